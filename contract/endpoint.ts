@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Access } from './permissions.ts'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  permission: Access
+  summary: string
+  status?: 200 | 201 | 202
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The call is multipart: the body's fields, and one file called `image`. */
+  image?: 'required' | 'optional'
+  /** `file` answers with bytes that no schema describes: a picture, a table to download, a page. */
+  reply: z.ZodType | 'file'
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Part<
+  E extends Endpoint,
+  K extends 'params' | 'query' | 'body',
+  Side extends 'sent' | 'parsed',
+> = E[K] extends z.ZodType ? Record<K, Side extends 'sent' ? z.input<E[K]> : z.output<E[K]>> : unknown
+
+type Image<E extends Endpoint, T> = E['image'] extends 'required'
+  ? { image: T }
+  : E['image'] extends 'optional'
+    ? { image?: T }
+    : unknown
+
+/** What a caller must send. */
+export type Sent<E extends Endpoint> = Part<E, 'params', 'sent'> &
+  Part<E, 'query', 'sent'> &
+  Part<E, 'body', 'sent'> &
+  Image<E, Blob>
+
+/** What a handler receives once parsed. */
+export type Parsed<E extends Endpoint> = Part<E, 'params', 'parsed'> &
+  Part<E, 'query', 'parsed'> &
+  Part<E, 'body', 'parsed'> &
+  Image<E, Uint8Array>
+
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : Blob

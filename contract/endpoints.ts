@@ -1,0 +1,21 @@
+import { dashboard } from './dashboard.ts'
+import type { Endpoint } from './endpoint.ts'
+import { accessRequests } from './identity/access-requests.ts'
+import { passwords } from './identity/passwords.ts'
+import { roles } from './identity/roles.ts'
+import { sessions } from './identity/sessions.ts'
+import { users } from './identity/users.ts'
+import { places } from './places.ts'
+import { system } from './system.ts'
+
+/** Every endpoint of the product. What is not listed here does not exist. */
+export const endpoints: Record<string, Record<string, Endpoint>> = {
+  system,
+  sessions,
+  passwords,
+  users,
+  roles,
+  accessRequests,
+  places,
+  dashboard,
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { done } from '../paging.ts'
+import { newUser, user } from './users.ts'
+
+export const accessRequest = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: z.string(),
+})
+export type AccessRequest = z.infer<typeof accessRequest>
+
+const byId = z.object({ id: z.uuid() })
+
+export const accessRequests = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/access-requests',
+    permission: 'public',
+    summary: 'Ask for an account; the answer is the same for every email',
+    status: 202,
+    body: newUser.pick({ name: true, email: true, password: true }),
+    reply: done,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/access-requests',
+    permission: 'user-management',
+    summary: 'Access requests that wait for a decision, oldest first, at most 100',
+    reply: z.object({ requests: z.array(accessRequest), total: z.number().int() }),
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/v1/access-requests/:id/approve',
+    permission: 'user-management',
+    summary: 'Create the account that was asked for',
+    params: byId,
+    body: newUser.pick({ role: true, location: true }),
+    reply: z.object({ user }),
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/v1/access-requests/:id/reject',
+    permission: 'user-management',
+    summary: 'Turn the request down',
+    params: byId,
+    reply: done,
+  }),
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { done } from '../paging.ts'
+
+/** Only the length is known here; the server also refuses common passwords and the person's own name or email. */
+export const password = z
+  .string()
+  .max(200, 'Use at most 200 characters.')
+  .refine((text) => text === '' || [...text].length >= 8, 'Use at least 8 characters.')
+
+export const passwords = {
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/v1/me/password',
+    permission: 'signed-in',
+    summary: "Change one's own password; every session ends and a new one begins",
+    body: z.object({
+      oldPassword: z.string().min(1, 'Please fill in all fields.').max(1000),
+      newPassword: password.min(1, 'Please fill in all fields.'),
+    }),
+    reply: z.object({ message: z.string(), token: z.string() }),
+  }),
+  forgot: endpoint({
+    method: 'POST',
+    path: '/api/v1/password-resets',
+    permission: 'public',
+    summary: 'Ask for a link to set a new password; the answer is the same for every email',
+    status: 202,
+    body: z.object({ email: z.string().trim().min(1, 'Email is required!').max(320) }),
+    reply: done,
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/api/v1/password-resets/complete',
+    permission: 'public',
+    summary: 'Set a new password with the link from the mail',
+    body: z.object({ token: z.string().max(200), password: password.min(1, 'Password is required!') }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { done } from '../paging.ts'
+import { permissions } from '../permissions.ts'
+
+export const role = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  permissions: z.array(z.enum(permissions)),
+  everywhere: z.boolean(),
+  builtIn: z.boolean(),
+  users: z.number().int().describe('How many users hold it.'),
+  mayGrant: z.boolean().describe('The caller holds all it grants, so may give and edit it.'),
+})
+export type Role = z.infer<typeof role>
+
+const roleName = z.string().trim().min(1, 'Please enter a role name.').max(100)
+const granted = z.array(z.enum(permissions)).max(permissions.length)
+
+export const newRole = z.object({ roleName, permissions: granted.default([]) })
+export type NewRole = z.infer<typeof newRole>
+
+export const roleChange = z.object({ roleName: roleName.optional(), permissions: granted.optional() })
+export type RoleChange = z.infer<typeof roleChange>
+
+const byId = z.object({ id: z.uuid() })
+
+export const roles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/roles',
+    permission: 'user-management',
+    summary: 'All roles',
+    reply: z.object({ roles: z.array(role) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/roles',
+    permission: 'user-management',
+    summary: 'Add a role',
+    status: 201,
+    body: newRole,
+    reply: z.object({ role, message: z.string() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/roles/:id',
+    permission: 'user-management',
+    summary: 'Rename a role or change what it grants',
+    params: byId,
+    body: roleChange,
+    reply: role,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/roles/:id',
+    permission: 'user-management',
+    summary: 'Delete a role that nobody holds',
+    params: byId,
+    reply: done,
+  }),
+}

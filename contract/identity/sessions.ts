@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { done } from '../paging.ts'
+import { permissions } from '../permissions.ts'
+import { user } from './users.ts'
+
+export const me = user.extend({
+  permissions: z.array(z.enum(permissions)),
+  everywhere: z.boolean().describe('Sees every place, now and later.'),
+})
+export type Me = z.infer<typeof me>
+
+export const session = z.object({
+  _id: z.uuid(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const signedIn = z.object({ token: z.string(), user: me })
+
+export const sessions = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/v1/settings',
+    permission: 'public',
+    summary: 'What the sign-in pages need to know of this installation',
+    reply: z.object({
+      mail: z.boolean().describe('Mail can be sent, so a forgotten password can be reset.'),
+      demo: z
+        .object({ email: z.string(), password: z.string() })
+        .nullable()
+        .describe('The sign-in of the demo data set; null everywhere else.'),
+    }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/v1/login',
+    permission: 'public',
+    summary: 'Sign in',
+    body: z.object({
+      email: z.string().trim().min(1, 'Please enter valid credentials').max(320),
+      password: z.string().min(1, 'Please enter valid credentials').max(1000),
+    }),
+    reply: signedIn,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/v1/logout',
+    permission: 'signed-in',
+    summary: 'End this session',
+    reply: done,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/v1/me',
+    permission: 'signed-in',
+    summary: 'Who is signed in, and what they may do',
+    reply: me,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/sessions',
+    permission: 'signed-in',
+    summary: "One's own sessions",
+    reply: z.object({ sessions: z.array(session) }),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/sessions/:id',
+    permission: 'signed-in',
+    summary: "End one of one's own sessions",
+    params: z.object({ id: z.uuid() }),
+    reply: done,
+  }),
+  endOthers: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/sessions',
+    permission: 'signed-in',
+    summary: "End all of one's own sessions but this one",
+    reply: done,
+  }),
+}

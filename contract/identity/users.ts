@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { done, location, pageQuery, pageReply } from '../paging.ts'
+import { password } from './passwords.ts'
+
+export const placeGiven = z.object({ _id: z.uuid(), name: z.string(), kind: z.string() })
+
+export const user = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  jobTitle: z.string(),
+  role: z.string().describe("The role's lower-cased name."),
+  roleName: z.string(),
+  location: z.string().nullable().describe("The home city's lower-cased name."),
+  locationName: z.string().nullable(),
+  places: z.array(placeGiven).describe('Places given besides the home city.'),
+  status: z.enum(['active', 'disabled']),
+  picture: z.string().nullable(),
+  createdAt: z.string(),
+  createdBy: z.string().nullable(),
+  lastSignInAt: z.string().nullable(),
+})
+export type User = z.infer<typeof user>
+
+const name = z.string().trim().min(1, 'Name is required!').max(200)
+const email = z
+  .string()
+  .trim()
+  .min(1, 'Email is required!')
+  .max(320)
+  .pipe(z.email('Please enter a valid email address.'))
+const role = z.string().trim().toLowerCase().min(1, 'Role is required!').max(100)
+const city = location.min(1, 'Location is required!')
+
+export const newUser = z.object({
+  name,
+  lastname: z.string().trim().max(200).default(''),
+  email,
+  password: password.min(1, 'Password is required!'),
+  role,
+  location: city,
+  places: z.array(z.uuid()).max(1000).default([]),
+})
+export type NewUser = z.infer<typeof newUser>
+
+export const userChange = z
+  .object({
+    name,
+    lastname: z.string().trim().max(200),
+    email,
+    jobTitle: z.string().trim().max(200),
+    password,
+    role,
+    location: city,
+    places: z.array(z.uuid()).max(1000),
+    status: z.enum(['active', 'disabled']),
+  })
+  .partial()
+export type UserChange = z.infer<typeof userChange>
+
+export const profileChange = z.object({
+  name: name.optional(),
+  lastname: z.string().trim().max(200).optional(),
+  jobTitle: z.string().trim().max(200).optional(),
+  email: email.optional(),
+  currentPassword: z.string().max(1000).optional().describe('Needed to change the email.'),
+})
+
+export const userSort = z.enum(['name', 'email', 'role', 'createdAt'])
+export const userFilter = pageQuery.extend({
+  sort: userSort.default('name'),
+  location: location.optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+})
+export type UserFilter = z.infer<typeof userFilter>
+
+const byId = z.object({ id: z.uuid() })
+
+export const users = {
+  register: endpoint({
+    method: 'POST',
+    path: '/api/v1/register',
+    permission: 'user-management',
+    summary: 'Create a user',
+    status: 201,
+    body: newUser,
+    reply: z.object({ user, message: z.string() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/users',
+    permission: 'user-management',
+    summary: 'The users within reach',
+    query: userFilter,
+    reply: z.object({ users: z.array(user), ...pageReply }),
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/users/export',
+    permission: 'user-management',
+    summary: 'The users within reach, as CSV',
+    query: userFilter.omit({ cursor: true, size: true }),
+    reply: 'file',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/user/:id',
+    permission: 'user-management',
+    summary: 'One user',
+    params: byId,
+    reply: user,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/admin/user/:id',
+    permission: 'user-management',
+    summary: 'Change a user',
+    params: byId,
+    body: userChange,
+    reply: user,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/admin/user/:id',
+    permission: 'user-management',
+    summary: 'Delete a user and end their sessions',
+    params: byId,
+    reply: done,
+  }),
+  setPicture: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/user/:id/picture',
+    permission: 'user-management',
+    summary: "Set a user's picture",
+    params: byId,
+    image: 'required',
+    reply: user,
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/api/v1/users/:id/picture',
+    permission: 'signed-in',
+    summary: "A user's picture: one's own, or of a user within reach",
+    params: byId,
+    reply: 'file',
+  }),
+  updateProfile: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/me',
+    permission: 'signed-in',
+    summary: "Change one's own profile",
+    body: profileChange,
+    reply: user,
+  }),
+  setMyPicture: endpoint({
+    method: 'PUT',
+    path: '/api/v1/me/picture',
+    permission: 'signed-in',
+    summary: "Set one's own picture",
+    image: 'required',
+    reply: user,
+  }),
+  removeMyPicture: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/me/picture',
+    permission: 'signed-in',
+    summary: "Remove one's own picture",
+    reply: user,
+  }),
+}

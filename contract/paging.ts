@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** Lists page by key: a cursor holds the place in the order, so the last page costs what the first does. */
+export const pageQuery = z.object({
+  cursor: z.string().max(2000).optional(),
+  size: z.coerce.number().int().min(1).max(500).default(100),
+  search: z.string().trim().max(200).default(''),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+})
+
+export const pageReply = {
+  total: z.number().int(),
+  totalIsExact: z.boolean().describe('False: there are more than total.'),
+  from: z.number().int().describe('The position of the first row, counted from 1; 0 when there are none.'),
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  last: z.string().nullable().describe('The cursor of the last page, where it is known.'),
+}
+
+export const done = z.object({ message: z.string() })
+
+/** A city's lower-cased name, as in the web addresses; absent: all the caller may see. */
+export const location = z.string().trim().toLowerCase().max(200)

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+const generated = new Set([
+  'node_modules',
+  'dist',
+  'texts',
+  '.git',
+  '.demo',
+  'test-results',
+  'playwright-report',
+])
+
+/** Every source file a person writes, as paths from the root of the project. */
+export function sourceFiles(pattern = '**/*.{ts,tsx,css}'): string[] {
+  return globSync(pattern, {
+    cwd: root,
+    exclude: (name) => generated.has(name.split('/').at(-1) ?? ''),
+  }).sort()
+}
+
+export const isTest = (file: string) => /(\.test\.tsx?$|^e2e\/)/.test(file)

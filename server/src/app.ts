@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { authenticate } from '#features/identity/identity.ts'
+import { identityRoutes } from '#features/identity/routes.ts'
+import { placesRoutes } from '#features/places/routes.ts'
+import { systemRoutes } from '#features/system/routes.ts'
+import { openDatabase } from '#kernel/db.ts'
+import { handleErrors } from '#kernel/error-handler.ts'
+import { mailer } from '#kernel/mail.ts'
+import { measure } from '#kernel/metrics.ts'
+import type { Services } from '#kernel/services.ts'
+import { diskStore } from '#kernel/store.ts'
+import { commonHeaders, serveWebApp } from '#kernel/web-app.ts'
+import type { Config } from './config.ts'
+
+export const version = '0.1.0'
+
+/** Every slice puts its endpoints on the server in one function. */
+const slices: ((app: FastifyInstance, services: Services) => void)[] = [
+  systemRoutes,
+  identityRoutes,
+  placesRoutes,
+  dashboardRoutes,
+]
+
+const redact = {
+  paths: [
+    'req.headers.authorization',
+    'req.headers.cookie',
+    '*.password',
+    '*.token',
+    'err.parameters',
+    'err.detail',
+  ],
+  censor: '[redacted]',
+}
+
+function newServer(config: Config) {
+  return fastify({
+    logger: { level: config.logLevel, redact },
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_000_000,
+    requestTimeout: 60_000,
+    connectionTimeout: 65_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  })
+}
+
+export type Application = { app: FastifyInstance; services: Services; registry: ReturnType<typeof measure> }
+
+/** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
+export async function buildApp(config: Config): Promise<Application> {
+  const app = newServer(config)
+  const { db, pool } = openDatabase(config.databaseUrl, config.databaseLimits)
+  app.addHook('onClose', () => db.destroy())
+  const services: Services = {
+    db,
+    config,
+    version,
+    store: diskStore(join(config.dataDir, 'images')),
+    sendMail: mailer(config.mail),
+    state: { stopping: false },
+  }
+
+  app.decorateRequest('actor', null)
+  app.decorate('authenticate', authenticate(services))
+  app.decorate('checkReplies', config.checkReplies)
+  acceptEmptyJson(app)
+  handleErrors(app)
+  const registry = measure(app, pool)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders).header('x-request-id', request.id)
+    if (config.origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    reply.header('cache-control', 'no-store')
+  })
+  await app.register(cookie)
+  await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  await app.register(multipart, {
+    limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 100_000 },
+  })
+  for (const slice of slices) slice(app, services)
+  await serveWebApp(app, config.webDir)
+  return { app, services, registry }
+}
+
+/** Clients that always name a JSON content type may send calls without a body, too. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}

@@ -1,0 +1,14 @@
+import { dashboard } from '@ats/contract/dashboard.ts'
+import type { FastifyInstance } from 'fastify'
+import { cityNamed } from '#features/places/places.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { countsInScope } from './queries.ts'
+
+export function dashboardRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, dashboard.counts, async ({ query }, { actor }) => {
+    const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
+    const { mm, properties, users } = await countsInScope(db, actor, city?.id)
+    return { assets: 0, mm, properties, deletedAssets: 0, users }
+  })
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { type Db, inTransaction } from '#kernel/db.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { requestAccess } from './access-requests.ts'
+import { hashPassword } from './passwords.ts'
+import { roleByName } from './role-queries.ts'
+import { insertUser } from './users.ts'
+
+/** Shown on the sign-in page of the demo; every person of the demo has this password. */
+export const demoSignIn = { email: 'admin@example.com', password: 'Teak-Desk-42' }
+
+const who = { id: null, requestId: 'demo data' }
+
+const people: [name: string, lastname: string, role: string, city: string, jobTitle: string][] = [
+  ['Asha', 'Rao', 'Admin', 'Indore', 'Head of administration'],
+  ['Vikram', 'Shah', 'Super Admin', 'Mumbai', 'Operations director'],
+  ['Meera', 'Iyer', 'User Management', 'Indore', 'People partner'],
+  ['Rohan', 'Kulkarni', 'User', 'Indore', 'Facilities lead'],
+  ['Sunita', 'Verma', 'User', 'Mumbai', 'Facilities lead'],
+  ['Arjun', 'Nair', 'User', 'Bangalore', 'Facilities lead'],
+  ['Kavita', 'Singh', 'User', 'Delhi', 'Facilities lead'],
+  ['Nikhil', 'Deshmukh', 'User', 'Pune', 'Facilities lead'],
+  ['Farah', 'Khan', 'Sub User', 'Indore', 'Stock counter'],
+  ['Joseph', 'Mathew', 'Sub User', 'Mumbai', 'Stock counter'],
+  ['Lakshmi', 'Menon', 'Sub User', 'Bangalore', 'Stock counter'],
+  ['Harpreet', 'Gill', 'Sub User', 'Delhi', 'Stock counter'],
+  ['Tara', 'Joshi', 'Sub User', 'Pune', 'Stock counter'],
+  ['Devika', 'Pillai', 'User Management', 'Mumbai', 'People partner'],
+]
+
+const applicants = [
+  { name: 'Ishaan Bose', email: 'ishaan.bose@example.com' },
+  { name: 'Zoya Ahmed', email: 'zoya.ahmed@example.com' },
+]
+
+const emailOf = (name: string, lastname: string) =>
+  name === 'Asha' ? demoSignIn.email : `${name}.${lastname}@example.com`.toLowerCase()
+
+/** The people of the demo; does nothing where somebody is registered already. */
+export async function seedDemoPeople(db: Kysely<Tables>) {
+  const passwordHash = await hashPassword(demoSignIn.password)
+  await inTransaction(db, async (tx) => {
+    if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
+    for (const [name, lastname, roleName, cityName, jobTitle] of people) {
+      const role = await roleByName(tx, roleName)
+      const cityId = await cityIdOf(tx, cityName)
+      if (role === undefined || cityId === undefined) throw new Error(`${roleName} or ${cityName} is missing`)
+      const account = {
+        name,
+        lastname,
+        email: emailOf(name, lastname),
+        passwordHash,
+        roleId: role.id,
+        cityId,
+      }
+      const { _id } = await insertUser(tx, who, account)
+      await tx.updateTable('users').set({ job_title: jobTitle }).where('id', '=', _id).execute()
+    }
+    for (const applicant of applicants) await requestAccess(tx, who, { ...applicant, passwordHash })
+  })
+}
+
+const cityIdOf = async (tx: Db, name: string) =>
+  (
+    await tx
+      .selectFrom('places')
+      .select('id')
+      .where('kind', '=', 'city')
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .executeTakeFirst()
+  )?.id

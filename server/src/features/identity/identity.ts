@@ -1,0 +1,62 @@
+import type { Permission } from '@ats/contract/permissions.ts'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { hashOf } from './secrets.ts'
+import { cookieName } from './sessions.ts'
+
+const bearer = /^Bearer (ats_[\w-]{43})$/i
+
+type ActorRow = {
+  session_id: Id
+  id: Id
+  role_id: Id
+  permissions: Permission[]
+  everywhere: boolean
+  places: Id[]
+  idle: boolean
+}
+
+/** The one query behind every signed-in call: who this is and what they may do, as of now. */
+const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<ActorRow>`
+  select s.id as session_id, u.id, u.role_id, r.permissions, r.everywhere,
+    array_prepend(u.city_id, array(select place_id from user_places where user_id = u.id)) as places,
+    s.last_seen_at < now() - interval '1 minute' as idle
+  from sessions s
+  join users u on u.id = s.user_id
+  join roles r on r.id = u.role_id
+  where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash}
+    and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})
+    and u.status = 'active' and u.deleted_at is null`
+
+/** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
+export const authenticate =
+  ({ db, config }: Services) =>
+  async (request: FastifyRequest): Promise<Actor> => {
+    const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+    const cookie = request.cookies[cookieName]
+    if (token === undefined || cookie === undefined) throw signInFirst()
+    const { rows } = await actorBySecrets(hashOf(token), hashOf(cookie), config.sessionIdleMinutes).execute(
+      db,
+    )
+    const row = rows[0]
+    if (row === undefined) throw signInFirst()
+    if (row.idle) await touchSession(db, row.session_id)
+    return {
+      id: row.id,
+      sessionId: row.session_id,
+      roleId: row.role_id,
+      permissions: row.permissions,
+      everywhere: row.everywhere,
+      places: row.places,
+      requestId: request.id,
+    }
+  }
+
+const signInFirst = () => new Problem('unauthenticated', 'Please sign in.')
+
+const touchSession = (db: Db, id: Id) =>
+  db.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', id).execute()

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import { type Db, inTransaction } from '#kernel/db.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { roleByName } from './role-queries.ts'
+import { insertUser } from './users.ts'
+
+type Administrator = { name: string; email: string; password: string }
+
+/** The first administrator, made on the command line by whoever runs the installation. */
+export async function createAdministrator(db: Kysely<Tables>, { name, email, password }: Administrator) {
+  refuseWeakPassword(password, { name, email })
+  const passwordHash = await hashPassword(password)
+  return inTransaction(db, async (tx) => {
+    const role = await roleByName(tx, 'Admin')
+    const city = await tx
+      .selectFrom('places')
+      .select('id')
+      .where('kind', '=', 'city')
+      .orderBy('id')
+      .executeTakeFirst()
+    if (role === undefined || city === undefined) throw new Error('The role Admin or a city is missing')
+    const account = { name, email, passwordHash, roleId: role.id, cityId: city.id }
+    return insertUser(tx, { id: null, requestId: 'command line' }, account)
+  })
+}
+
+/** Clears away what can never be used again. Safe to run at any time, in as many processes as there are. */
+export async function removeExpired(db: Db) {
+  await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('throttles').where('window_ends_at', '<', sql<string>`now()`).execute()
+}

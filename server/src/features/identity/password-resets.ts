@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import { type Db, inTransaction } from '#kernel/db.ts'
+import type { SendMail } from '#kernel/mail.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { setPassword } from './sign-in.ts'
+import { credentialsByEmail } from './user-queries.ts'
+
+const minutes = 30
+
+/** Sends a link to an active account. The link is built on the configured origin, never on what a request claims. */
+export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, email: string) {
+  const account = await credentialsByEmail(db, email)
+  if (account === undefined || account.status === 'disabled') return
+  const { secret, hash } = newSecret()
+  await db.deleteFrom('password_resets').where('user_id', '=', account.id).execute()
+  await db
+    .insertInto('password_resets')
+    .values({
+      token_hash: hash,
+      user_id: account.id,
+      expires_at: sql<string>`now() + make_interval(mins => ${minutes})`,
+    })
+    .execute()
+  await sendMail({
+    to: account.email,
+    subject: 'Set a new password',
+    text: [
+      `Hello ${account.name},`,
+      'Someone asked to set a new password for your account in Asset Tracking Solution.',
+      `If it was you, open this link within ${minutes} minutes:\n${origin}/reset-password#${secret}`,
+      'If it was not you, you need not do anything.',
+    ].join('\n\n'),
+  })
+}
+
+const spent = () => new Problem('invalid', 'This link is no longer valid. Please ask for a new one.')
+
+/** The link works once. */
+export async function resetPassword(db: Kysely<Tables>, token: string, password: string, requestId: string) {
+  const tokenHash = hashOf(token)
+  const account = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'users.name', 'users.email'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (account === undefined) throw spent()
+  refuseWeakPassword(password, account)
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    const used = await tx
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirstOrThrow()
+    if (used.numDeletedRows === 0n) throw spent()
+    await setPassword(tx, { id: account.id, requestId }, account.id, passwordHash)
+  })
+}

@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { invalid } from '#kernel/problem.ts'
+import { semaphore } from '#kernel/semaphore.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+// Argon2id is the library's own choice; the figures are OWASP's.
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Each hash takes 19 MiB and a core; a flood of sign-ins waits here and is refused beyond this. */
+const oneByOne = semaphore(Math.max(2, availableParallelism()), 200)
+
+export const hashPassword = (password: string) => oneByOne(() => hash(password, strength))
+
+/** Stands in where there is no account, so that an unknown email takes as long as a known one. */
+const decoy = await hash('nobody has this password', strength)
+
+export async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+  const matches = await oneByOne(() => verify(storedHash ?? decoy, password))
+  return matches && storedHash !== undefined
+}
+
+/** Beyond its length, which the contract checks: not a common one, and not the person's own name or email. */
+export function refuseWeakPassword(
+  password: string,
+  person: { name: string; email: string },
+  field = 'password',
+) {
+  const plain = password.toLowerCase()
+  if (commonPasswords.has(plain)) throw invalid(field, 'This password is too common. Please choose another.')
+  const own = [person.email, person.email.split('@')[0] ?? '', person.name, person.name.replaceAll(' ', '')]
+  if (own.some((text) => text.toLowerCase() === plain))
+    throw invalid(field, 'Please choose a password that is not your name or email.')
+}

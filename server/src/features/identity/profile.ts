@@ -1,0 +1,41 @@
+import type { profileChange } from '@ats/contract/identity/users.ts'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import { redraw } from '#kernel/images.ts'
+import { found } from '#kernel/problem.ts'
+import type { Store } from '#kernel/store.ts'
+import { mustCover } from './authority.ts'
+import { userById, userForUpdate, userInScope } from './user-queries.ts'
+import { updateUser } from './users.ts'
+
+const pictureBounds = { width: 256, height: 256, fit: 'cover' } as const
+
+type ProfileChange = Omit<z.infer<typeof profileChange>, 'currentPassword'>
+
+/** Only what is one's own to say: never the role, the places or the status. */
+export const updateProfile = (tx: Db, actor: Actor, { name, lastname, jobTitle, email }: ProfileChange) =>
+  updateUser(tx, actor, actor.id, { name, lastname, jobTitle, email }, undefined)
+
+/** The picture as we keep it; drawn before the transaction, since that takes long. */
+export const keepPicture = async (store: Store, image: Uint8Array) =>
+  store.put(await redraw(image, pictureBounds), 'webp')
+
+export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
+  if (userId !== actor.id) {
+    const target = found(await userForUpdate(tx, actor, userId), 'User')
+    mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  }
+  await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
+  await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
+  return found(await userById(tx, userId), 'User')
+}
+
+/** The bytes of one's own picture, or of someone's within reach. */
+export async function pictureOf(db: Db, store: Store, actor: Actor, userId: Id) {
+  const user = userId === actor.id ? await userById(db, userId) : await userInScope(db, actor, userId)
+  found(user, 'Picture')
+  const row = await db.selectFrom('users').select('picture').where('id', '=', userId).executeTakeFirst()
+  return found(row?.picture ? await store.get(row.picture) : undefined, 'Picture')
+}

@@ -1,0 +1,64 @@
+import type { NewRole, Role, RoleChange } from '@ats/contract/identity/roles.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, refusing } from '#kernel/db.ts'
+import { difference, record } from '#kernel/events.ts'
+import { found, invalid, Problem } from '#kernel/problem.ts'
+import { keepingAnAdministrator, mayGrant, mustBeGrantable, mustSeeEverything } from './authority.ts'
+import { allRoles, roleForUpdate } from './role-queries.ts'
+
+type RoleRow = Omit<Role, 'mayGrant'>
+
+const nameTaken = { roles_name: () => invalid('roleName', 'There is already a role with this name.') }
+const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
+
+export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
+  return (await allRoles(db)).map((role) => ({ ...role, mayGrant: mayGrant(actor, role) }))
+}
+
+const withGrant = (actor: Actor, role: RoleRow): Role => ({ ...role, mayGrant: mayGrant(actor, role) })
+
+export async function createRole(tx: Db, actor: Actor, { roleName, permissions }: NewRole): Promise<Role> {
+  mustSeeEverything(actor)
+  mustBeGrantable(actor, { permissions, everywhere: false })
+  const values = { name: roleName, permissions: [...new Set(permissions)], created_by: actor.id }
+  const { id } = await refusing(
+    tx.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow(),
+    nameTaken,
+  )
+  const role = found(await roleForUpdate(tx, id), 'Role')
+  await record(tx, actor, { action: 'role.created', kind: 'role', id, after: facts(role) })
+  return withGrant(actor, role)
+}
+
+export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChange): Promise<Role> {
+  mustSeeEverything(actor)
+  const before = found(await roleForUpdate(tx, id), 'Role')
+  const permissions = change.permissions === undefined ? before.permissions : [...new Set(change.permissions)]
+  const name = change.roleName ?? before.name
+  if (id === actor.roleId) throw new Problem('forbidden', 'Someone else has to change the role you hold.')
+  mustBeGrantable(actor, before)
+  mustBeGrantable(actor, { permissions, everywhere: before.everywhere })
+  if (before.builtIn && name !== before.name)
+    throw new Problem('conflict', 'The name of a standard role stays as it is.', {
+      fields: { roleName: 'The name of a standard role stays as it is.' },
+    })
+  await keepingAnAdministrator(tx, () =>
+    refusing(tx.updateTable('roles').set({ name, permissions }).where('id', '=', id).execute(), nameTaken),
+  )
+  const after = found(await roleForUpdate(tx, id), 'Role')
+  const changes = difference(facts(before), facts(after))
+  if (changes !== undefined) await record(tx, actor, { action: 'role.changed', kind: 'role', id, ...changes })
+  return withGrant(actor, after)
+}
+
+export async function deleteRole(tx: Db, actor: Actor, id: Id) {
+  mustSeeEverything(actor)
+  const role = found(await roleForUpdate(tx, id), 'Role')
+  mustBeGrantable(actor, role)
+  if (role.builtIn) throw new Problem('conflict', 'A standard role cannot be deleted.')
+  const held = () =>
+    new Problem('conflict', `${role.users} users hold this role. Give them another one first.`)
+  if (role.users > 0) throw held()
+  await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: held })
+  await record(tx, actor, { action: 'role.deleted', kind: 'role', id, before: facts(role) })
+}

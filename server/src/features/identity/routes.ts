@@ -1,0 +1,66 @@
+import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { roles } from '@ats/contract/identity/roles.ts'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '#kernel/db.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { countTry } from '#kernel/throttle.ts'
+import { approveRequest, pendingRequests, rejectRequest, requestAccess } from './access-requests.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { createRole, deleteRole, listRoles, updateRole } from './roles.ts'
+import { passwordRoutes, sessionRoutes } from './session-routes.ts'
+import { userRoutes } from './user-routes.ts'
+
+const hour = 60 * 60
+
+export function identityRoutes(app: FastifyInstance, services: Services) {
+  sessionRoutes(app, services)
+  passwordRoutes(app, services)
+  userRoutes(app, services)
+  roleRoutes(app, services)
+  accessRequestRoutes(app, services)
+}
+
+function roleRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, roles.list, async (_input, { actor }) => ({ roles: await listRoles(db, actor) }))
+
+  serve(app, roles.create, async ({ body }, { actor }) => ({
+    role: await inTransaction(db, (tx) => createRole(tx, actor, body)),
+    message: 'Role added successfully!',
+  }))
+
+  serve(app, roles.update, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => updateRole(tx, actor, params.id, body)),
+  )
+
+  serve(app, roles.remove, async ({ params }, { actor }) => {
+    await inTransaction(db, (tx) => deleteRole(tx, actor, params.id))
+    return { message: 'Role deleted successfully!' }
+  })
+}
+
+function accessRequestRoutes(app: FastifyInstance, { db, config }: Services) {
+  serve(app, accessRequests.create, async ({ body }, { request }) => {
+    await countTry(db, config.secret, [
+      { name: 'access request', value: request.ip, most: 30, seconds: hour },
+    ])
+    const { name, email, password } = body
+    refuseWeakPassword(password, { name, email })
+    const passwordHash = await hashPassword(password)
+    await inTransaction(db, (tx) =>
+      requestAccess(tx, { id: null, requestId: request.id }, { name, email, passwordHash }),
+    )
+    return { message: 'Your request was sent. You can sign in once it is approved.' }
+  })
+
+  serve(app, accessRequests.list, () => pendingRequests(db))
+
+  serve(app, accessRequests.approve, async ({ params, body }, { actor }) => ({
+    user: await inTransaction(db, (tx) => approveRequest(tx, actor, params.id, body)),
+  }))
+
+  serve(app, accessRequests.reject, async ({ params }, { actor }) => {
+    await inTransaction(db, (tx) => rejectRequest(tx, actor, params.id))
+    return { message: 'Request rejected.' }
+  })
+}

@@ -1,0 +1,89 @@
+import { passwords } from '@ats/contract/identity/passwords.ts'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import { found, Problem } from '#kernel/problem.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { countTry } from '#kernel/throttle.ts'
+import { demoSignIn } from './demo.ts'
+import { resetPassword, sendResetLink } from './password-resets.ts'
+import { endSession, endSessionsOf, forgetCookie, sessionOpener, sessionsOf } from './sessions.ts'
+import { changeOwnPassword, signIn } from './sign-in.ts'
+import { meById } from './user-queries.ts'
+
+const hour = 60 * 60
+
+export function sessionRoutes(app: FastifyInstance, services: Services) {
+  const { db, config, sendMail } = services
+
+  serve(app, sessions.settings, () => ({
+    mail: sendMail !== undefined,
+    demo: config.demo ? demoSignIn : null,
+  }))
+
+  serve(app, sessions.login, async ({ body }, { request, reply }) => {
+    const attempt = { ...body, address: request.ip, secret: config.secret }
+    const { token, userId } = await signIn(db, attempt, sessionOpener(services, request, reply), request.id)
+    return { token, user: found(await meById(db, userId), 'User') }
+  })
+
+  serve(app, sessions.logout, async (_input, { actor, reply }) => {
+    await inTransaction(db, (tx) => endOwnSession(tx, actor, actor.sessionId))
+    forgetCookie(reply)
+    return { message: 'Signed out.' }
+  })
+
+  serve(app, sessions.me, async (_input, { actor }) => found(await meById(db, actor.id), 'User'))
+
+  serve(app, sessions.list, async (_input, { actor }) => ({ sessions: await sessionsOf(db, actor) }))
+
+  serve(app, sessions.end, async ({ params }, { actor }) => {
+    await inTransaction(db, (tx) => endOwnSession(tx, actor, params.id))
+    return { message: 'Session ended.' }
+  })
+
+  serve(app, sessions.endOthers, async (_input, { actor }) => {
+    await inTransaction(db, async (tx) => {
+      await endSessionsOf(tx, actor.id, actor.sessionId)
+      await record(tx, actor, { action: 'user.other-sessions-ended', kind: 'user', id: actor.id })
+    })
+    return { message: 'All other sessions ended.' }
+  })
+}
+
+async function endOwnSession(tx: Db, actor: Actor, sessionId: Id) {
+  if (!(await endSession(tx, actor.id, sessionId))) throw new Problem('not-found', 'Session not found')
+  await record(tx, actor, { action: 'user.session-ended', kind: 'user', id: actor.id })
+}
+
+export function passwordRoutes(app: FastifyInstance, services: Services) {
+  const { db, config, sendMail } = services
+
+  serve(app, passwords.change, async ({ body }, { actor, request, reply }) => {
+    const open = sessionOpener(services, request, reply)
+    const token = await changeOwnPassword(db, actor, { ...body, secret: config.secret }, open)
+    return { message: 'Password updated successfully!', token }
+  })
+
+  serve(app, passwords.forgot, async ({ body }, { request }) => {
+    await countTry(db, config.secret, [
+      { name: 'reset address', value: request.ip, most: 30, seconds: hour },
+      { name: 'reset account', value: body.email.toLowerCase(), most: 5, seconds: hour },
+    ])
+    // Not awaited: the answer must not take longer for an email that has an account.
+    if (sendMail !== undefined)
+      void sendResetLink(db, sendMail, config.origin, body.email).catch((error: unknown) =>
+        request.log.error({ err: error }, 'the reset mail could not be sent'),
+      )
+    return { message: 'If this email has an account, a link is on its way.' }
+  })
+
+  serve(app, passwords.reset, async ({ body }, { request }) => {
+    await countTry(db, config.secret, [{ name: 'reset use', value: request.ip, most: 30, seconds: hour }])
+    await resetPassword(db, body.token, body.password, request.id)
+    return { message: 'Password updated successfully!' }
+  })
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import type { Services } from '#kernel/services.ts'
+import { newSecret } from './secrets.ts'
+
+export const cookieName = 'ats_session'
+const tokenPrefix = 'ats_'
+
+/** Where a session's two secrets go: the token into the answer, the cookie into the reply's headers. */
+export type SessionOpener = (tx: Db, userId: Id) => Promise<string>
+
+export function sessionOpener(
+  { config }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionOpener {
+  return async (tx, userId) => {
+    const token = newSecret(tokenPrefix)
+    const cookie = newSecret()
+    await tx
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        token_hash: token.hash,
+        cookie_hash: cookie.hash,
+        address: request.ip,
+        agent: (request.headers['user-agent'] ?? '').slice(0, 500),
+        expires_at: sql<string>`now() + make_interval(days => ${config.sessionDays})`,
+      })
+      .execute()
+    reply.setCookie(cookieName, cookie.secret, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: config.origin.startsWith('https:'),
+      path: '/',
+      maxAge: config.sessionDays * 24 * 60 * 60,
+    })
+    return token.secret
+  }
+}
+
+export const forgetCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, { path: '/' })
+
+export const sessionsOf = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('sessions')
+    .select((row) => [
+      'id as _id',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'address',
+      'agent',
+      row('id', '=', actor.sessionId).as('current'),
+    ])
+    .where('user_id', '=', actor.id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .$narrowType<{ current: boolean }>()
+    .execute()
+
+/** Ends one of the person's own sessions; tells whether there was one. */
+export async function endSession(tx: Db, userId: Id, sessionId: Id) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function endSessionsOf(tx: Db, userId: Id, except?: Id) {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except as Id))
+    .execute()
+}

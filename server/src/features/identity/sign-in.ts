@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor, Who } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import { invalid, Problem } from '#kernel/problem.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { countTry, forgiveTries, type Limit } from '#kernel/throttle.ts'
+import { hashPassword, passwordMatches, refuseWeakPassword } from './passwords.ts'
+import { endSessionsOf, type SessionOpener } from './sessions.ts'
+import { credentialsByEmail, credentialsById } from './user-queries.ts'
+
+const quarterHour = 15 * 60
+
+type Attempt = { email: string; password: string; address: string; secret: string }
+
+/** A person who mistypes is stopped early at one address; a guesser with many addresses or accounts a little later. */
+const signInLimits = ({ email, address }: Attempt): Limit[] => [
+  { name: 'sign-in pair', value: `${email.toLowerCase()} ${address}`, most: 10, seconds: quarterHour },
+  { name: 'sign-in account', value: email.toLowerCase(), most: 100, seconds: quarterHour },
+  { name: 'sign-in address', value: address, most: 200, seconds: quarterHour },
+]
+
+export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: SessionOpener, requestId: string) {
+  const limits = signInLimits(attempt)
+  await countTry(db, attempt.secret, limits)
+  const account = await credentialsByEmail(db, attempt.email)
+  if (!(await passwordMatches(attempt.password, account?.passwordHash)) || account === undefined)
+    throw new Problem('unauthenticated', 'Invalid email or password.')
+  if (account.status === 'disabled')
+    throw new Problem('forbidden', 'This account is disabled. Please ask an administrator.')
+  await forgiveTries(db, attempt.secret, limits)
+  const token = await inTransaction(db, async (tx) => {
+    await holdPassword(tx, account)
+    await tx.updateTable('users').set({ last_sign_in_at: sql`now()` }).where('id', '=', account.id).execute()
+    await record(
+      tx,
+      { id: account.id, requestId },
+      { action: 'user.signed-in', kind: 'user', id: account.id },
+    )
+    return open(tx, account.id)
+  })
+  return { token, userId: account.id }
+}
+
+type Account = { id: Id; passwordHash: string }
+
+/** The password that was checked is still the one in force; from here on nobody else can change it first. */
+async function holdPassword(tx: Db, { id, passwordHash }: Account) {
+  const held = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (held === undefined) throw new Problem('unauthenticated', 'Invalid email or password.')
+}
+
+type PasswordChange = { oldPassword: string; newPassword: string; secret: string }
+
+/** Every session of the person ends, this one too; a new one begins, so that only whoever knows the new password goes on. */
+export async function changeOwnPassword(
+  db: Kysely<Tables>,
+  actor: Actor,
+  change: PasswordChange,
+  open: SessionOpener,
+) {
+  const account = await confirmOwnPassword(db, actor, change.oldPassword, change.secret, 'oldPassword')
+  refuseWeakPassword(change.newPassword, account, 'newPassword')
+  const passwordHash = await hashPassword(change.newPassword)
+  return inTransaction(db, async (tx) => {
+    await holdPassword(tx, account)
+    await setPassword(tx, actor, actor.id, passwordHash)
+    return open(tx, actor.id)
+  })
+}
+
+/** Asks again for the password of someone who is signed in already, as slowly as signing in. */
+export async function confirmOwnPassword(
+  db: Db,
+  actor: Actor,
+  password: string,
+  secret: string,
+  field: string,
+) {
+  const limits: Limit[] = [{ name: 'own password', value: actor.id, most: 10, seconds: quarterHour }]
+  await countTry(db, secret, limits)
+  const account = await credentialsById(db, actor.id)
+  if (account === undefined || !(await passwordMatches(password, account.passwordHash)))
+    throw invalid(field, 'The current password is not right.')
+  await forgiveTries(db, secret, limits)
+  return account
+}
+
+/** A new password ends every session and every reset link of the person. */
+export async function setPassword(tx: Db, who: Who, userId: Id, passwordHash: string) {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await endSessionsOf(tx, userId)
+  await record(tx, who, { action: 'user.password-changed', kind: 'user', id: userId })
+}

@@ -1,0 +1,162 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
+import type { User, UserFilter } from '@ats/contract/identity/users.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
+import { pageByKey } from '#kernel/paging.ts'
+
+const isThere = sql<SqlBool>`users.deleted_at is null`
+
+const users = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('places as city', 'city.id', 'users.city_id')
+    .leftJoin('users as creator', 'creator.id', 'users.created_by')
+    .where(isThere)
+
+const placesGiven = sql<User['places']>`(
+  select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name, 'kind', p.kind) order by lower(p.name)), '[]')
+  from user_places g join places p on p.id = g.place_id where g.user_id = users.id
+)`
+
+const picturePath = sql<string | null>`
+  '/api/v1/users/' || users.id || '/picture?v=' || left(users.picture, 8)`
+
+const withColumns = (query: ReturnType<typeof users>) =>
+  query.select((row) => [
+    'users.id as _id',
+    'users.name',
+    'users.lastname',
+    'users.email',
+    'users.job_title as jobTitle',
+    row.fn<string>('lower', ['roles.name']).as('role'),
+    'roles.name as roleName',
+    row.fn<string>('lower', ['city.name']).as('location'),
+    'city.name as locationName',
+    placesGiven.as('places'),
+    'users.status',
+    picturePath.as('picture'),
+    'users.created_at as createdAt',
+    'creator.name as createdBy',
+    'users.last_sign_in_at as lastSignInAt',
+  ])
+
+export const userById = (db: Db, id: Id): Promise<User | undefined> =>
+  withColumns(users(db)).where('users.id', '=', id).executeTakeFirst()
+
+/** A user with what they may do, as they see themselves. */
+export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
+  withColumns(users(db))
+    .select([sql<Permission[]>`roles.permissions`.as('permissions'), 'roles.everywhere'])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+
+export const userInScope = (db: Db, actor: Actor, id: Id): Promise<User | undefined> =>
+  withColumns(users(db))
+    .where('users.id', '=', id)
+    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .executeTakeFirst()
+
+/** What decides whether the actor may change a user; the row stays locked until the transaction ends. */
+export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
+  tx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(({ selectFrom }) => [
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.city_id as cityId',
+      'users.role_id as roleId',
+      'users.status',
+      'roles.permissions',
+      'roles.everywhere',
+      sql<
+        Id[]
+      >`array(${selectFrom('user_places').select('place_id').whereRef('user_id', '=', 'users.id')})`.as(
+        'places',
+      ),
+    ])
+    .where('users.id', '=', id)
+    .where(isThere)
+    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .forUpdate('users')
+    .executeTakeFirst()
+
+const orders: Record<UserFilter['sort'], Expression<string>> = {
+  name: sql<string>`lower(users.name)`,
+  email: sql<string>`lower(users.email)`,
+  role: sql<string>`lower(roles.name)`,
+  createdAt: sql<string>`users.created_at`,
+}
+
+type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { cityId: Id | undefined }
+
+function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return users(db)
+    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .$if(cityId !== undefined, (query) => query.where('users.city_id', '=', cityId as Id))
+    .$if(status !== undefined, (query) => query.where('users.status', '=', status as 'active'))
+    .$if(search !== '', (query) =>
+      query
+        .modifyFront(sql.raw(unprepared))
+        .where(
+          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.id) ilike ${pattern}`,
+        ),
+    )
+}
+
+export async function userPage(
+  db: Db,
+  actor: Actor,
+  chosen: Chosen,
+  page: { cursor?: string | undefined; size: number },
+) {
+  const order = {
+    name: chosen.sort,
+    by: orders[chosen.sort],
+    id: sql<string>`users.id`,
+    direction: chosen.direction,
+  }
+  const { rows, ...rest } = await pageByKey(
+    withColumns(chosenUsers(db, actor, chosen)),
+    order,
+    page,
+    async () => {
+      const { count } = await chosenUsers(db, actor, chosen)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+  )
+  return { users: rows.map(({ sortKey: _key, sortId: _id, ...user }) => user), ...rest }
+}
+
+const credentials = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'status', 'password_hash as passwordHash'])
+    .where('deleted_at', 'is', null)
+
+export const credentialsByEmail = (db: Db, email: string) =>
+  credentials(db).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+
+export const credentialsById = (db: Db, id: Id) => credentials(db).where('id', '=', id).executeTakeFirst()
+
+/** Active people who see everything and manage users: without one, nobody could ever set things right. */
+export async function administratorCount(db: Db) {
+  const { count } = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where(isThere)
+    .where('users.status', '=', 'active')
+    .where('roles.everywhere', '=', true)
+    .where(sql<SqlBool>`'user-management' = any(roles.permissions)`)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,97 @@
+import { type UserFilter, users } from '@ats/contract/identity/users.ts'
+import type { FastifyInstance } from 'fastify'
+import { cityNamed } from '#features/places/places.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, inTransaction } from '#kernel/db.ts'
+import { found } from '#kernel/problem.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { usersAsCsv } from './csv-export.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { keepPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
+import { confirmOwnPassword } from './sign-in.ts'
+import { credentialsById, userInScope, userPage } from './user-queries.ts'
+import { createUser, deleteUser, updateUser } from './users.ts'
+
+export function userRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+
+  serve(app, users.register, async ({ body }, { actor }) => {
+    refuseWeakPassword(body.password, body)
+    const passwordHash = await hashPassword(body.password)
+    const user = await inTransaction(db, (tx) => createUser(tx, actor, body, passwordHash))
+    return { user, message: `User "${user.name}" created successfully!` }
+  })
+
+  serve(app, users.list, async ({ query }, { actor }) =>
+    userPage(db, actor, await inCity(db, actor, query), { cursor: query.cursor, size: query.size }),
+  )
+
+  serve(app, users.exportCsv, async ({ query }, { actor }) => ({
+    type: 'text/csv; charset=utf-8',
+    body: usersAsCsv(db, actor, await inCity(db, actor, query)),
+    headers: { 'content-disposition': 'attachment; filename="users.csv"' },
+  }))
+
+  serve(app, users.get, async ({ params }, { actor }) =>
+    found(await userInScope(db, actor, params.id), 'User'),
+  )
+
+  serve(app, users.update, async ({ params, body }, { actor }) => {
+    const passwordHash = body.password ? await newPasswordHash(db, params.id, body.password) : undefined
+    return inTransaction(db, (tx) => updateUser(tx, actor, params.id, body, passwordHash))
+  })
+
+  serve(app, users.remove, async ({ params }, { actor }) => {
+    await inTransaction(db, (tx) => deleteUser(tx, actor, params.id))
+    return { message: 'User deleted successfully!' }
+  })
+
+  profileRoutes(app, services)
+  pictureRoutes(app, services)
+}
+
+function profileRoutes(app: FastifyInstance, { db, config }: Services) {
+  serve(app, users.updateProfile, async ({ body }, { actor }) => {
+    const { currentPassword = '', ...change } = body
+    const account = await credentialsById(db, actor.id)
+    if (change.email !== undefined && change.email !== account?.email)
+      await confirmOwnPassword(db, actor, currentPassword, config.secret, 'currentPassword')
+    return inTransaction(db, (tx) => updateProfile(tx, actor, change))
+  })
+}
+
+function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
+  serve(app, users.setPicture, async ({ params, image }, { actor }) => {
+    found(await userInScope(db, actor, params.id), 'User')
+    const picture = await keepPicture(store, image)
+    return inTransaction(db, (tx) => setPicture(tx, actor, params.id, picture))
+  })
+
+  serve(app, users.setMyPicture, async ({ image }, { actor }) => {
+    const picture = await keepPicture(store, image)
+    return inTransaction(db, (tx) => setPicture(tx, actor, actor.id, picture))
+  })
+
+  serve(app, users.removeMyPicture, (_input, { actor }) =>
+    inTransaction(db, (tx) => setPicture(tx, actor, actor.id, null)),
+  )
+
+  serve(app, users.picture, async ({ params }, { actor }) => ({
+    type: 'image/webp',
+    body: await pictureOf(db, store, actor, params.id),
+    // The address names the version of the picture, so the browser may keep it, for this person alone.
+    headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
+  }))
+}
+
+async function inCity(db: Db, actor: Actor, query: Omit<UserFilter, 'cursor' | 'size'>) {
+  const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
+  return { ...query, cityId: city?.id }
+}
+
+async function newPasswordHash(db: Db, userId: string, password: string) {
+  const account = await credentialsById(db, userId)
+  refuseWeakPassword(password, account ?? { name: '', email: '' })
+  return hashPassword(password)
+}

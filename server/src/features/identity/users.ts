@@ -1,0 +1,170 @@
+import type { NewUser, User, UserChange } from '@ats/contract/identity/users.ts'
+import { sql } from 'kysely'
+import { cityChosen, placesChosen } from '#features/places/places.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
+import { type Db, type Id, refusing } from '#kernel/db.ts'
+import { difference, record } from '#kernel/events.ts'
+import { found, invalid, Problem } from '#kernel/problem.ts'
+import { keepingAnAdministrator, mustBeGrantable, mustCover } from './authority.ts'
+import { roleByName } from './role-queries.ts'
+import { endSessionsOf } from './sessions.ts'
+import { setPassword } from './sign-in.ts'
+import { userById, userForUpdate } from './user-queries.ts'
+
+const emailTaken = { users_email: () => invalid('email', 'This email is already in use.') }
+
+/** What the ledger keeps of a user. */
+const facts = ({ name, lastname, email, jobTitle, role, location, places, status }: User) => ({
+  name,
+  lastname,
+  email,
+  jobTitle,
+  role,
+  location,
+  places: places.map((place) => place.name),
+  status,
+})
+
+type Account = {
+  name: string
+  lastname?: string
+  email: string
+  passwordHash: string
+  roleId: Id
+  cityId: Id
+}
+
+/** The row, its places and its line in the ledger; who may do it is decided by the callers. */
+export async function insertUser(
+  tx: Db,
+  who: Who,
+  account: Account,
+  placeIds: readonly Id[] = [],
+): Promise<User> {
+  const { name, lastname = '', email, passwordHash, roleId, cityId } = account
+  const values = { name, lastname, email, password_hash: passwordHash, role_id: roleId, city_id: cityId }
+  const { id } = await refusing(
+    tx
+      .insertInto('users')
+      .values({ ...values, created_by: who.id })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    emailTaken,
+  )
+  await givePlaces(tx, id, placeIds)
+  const user = found(await userById(tx, id), 'User')
+  await record(tx, who, { action: 'user.created', kind: 'user', id, place: cityId, after: facts(user) })
+  return user
+}
+
+export async function createUser(
+  tx: Db,
+  actor: Actor,
+  user: Omit<NewUser, 'password'>,
+  passwordHash: string,
+) {
+  const role = await roleChosen(tx, actor, user.role)
+  const city = await cityChosen(tx, actor, user.location)
+  const places = await placesChosen(tx, actor, user.places)
+  return insertUser(tx, actor, { ...user, passwordHash, roleId: role.id, cityId: city.id }, places)
+}
+
+/** The new password arrives hashed: that takes long, and no transaction should wait for it. */
+export async function updateUser(
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  change: UserChange,
+  passwordHash: string | undefined,
+) {
+  const target = found(await userForUpdate(tx, actor, id), 'User')
+  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  const before = found(await userById(tx, id), 'User')
+  const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
+  const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
+  const places = change.places && (await placesChosen(tx, actor, change.places))
+  if (id === actor.id)
+    refuseOwnPowers(target, { roleId: role?.id, cityId: city?.id, places, status: change.status })
+  const write = () => writeUser(tx, id, change, { roleId: role?.id, cityId: city?.id, places })
+  await (change.role === undefined && change.status === undefined
+    ? write()
+    : keepingAnAdministrator(tx, write))
+  if (passwordHash !== undefined) await setPassword(tx, actor, id, passwordHash)
+  if (change.status === 'disabled') await endSessionsOf(tx, id)
+  return recordChange(tx, actor, before, city?.id ?? target.cityId)
+}
+
+type Powers = {
+  roleId: Id | undefined
+  cityId: Id | undefined
+  places: Id[] | undefined
+  status?: User['status'] | undefined
+}
+
+function refuseOwnPowers(own: { roleId: Id; cityId: Id; places: Id[]; status: string }, to: Powers) {
+  const samePlaces = to.places === undefined || to.places.toSorted().join() === own.places.toSorted().join()
+  const same = (wanted: string | undefined, is: string) => wanted === undefined || wanted === is
+  if (
+    !same(to.roleId, own.roleId) ||
+    !same(to.cityId, own.cityId) ||
+    !same(to.status, own.status) ||
+    !samePlaces
+  )
+    throw new Problem('forbidden', 'Someone else has to change your own role, location or status.')
+}
+
+async function writeUser(tx: Db, id: Id, change: UserChange, { roleId, cityId, places }: Powers) {
+  const { name, lastname, email, jobTitle, status } = change
+  const given = Object.entries({
+    name,
+    lastname,
+    email,
+    job_title: jobTitle,
+    status,
+    role_id: roleId,
+    city_id: cityId,
+  }).filter(([, value]) => value !== undefined)
+  if (given.length > 0)
+    await refusing(
+      tx.updateTable('users').set(Object.fromEntries(given)).where('id', '=', id).execute(),
+      emailTaken,
+    )
+  if (places !== undefined) await givePlaces(tx, id, places)
+}
+
+async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
+  await tx.deleteFrom('user_places').where('user_id', '=', userId).execute()
+  if (placeIds.length === 0) return
+  const rows = placeIds.map((place_id) => ({ user_id: userId, place_id }))
+  await tx.insertInto('user_places').values(rows).execute()
+}
+
+/** Writes what really changed into the ledger, and returns the user as it is now. */
+async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
+  const after = found(await userById(tx, before._id), 'User')
+  const changes = difference(facts(before), facts(after))
+  if (changes !== undefined)
+    await record(tx, actor, { action: 'user.changed', kind: 'user', id: after._id, place, ...changes })
+  return after
+}
+
+export async function deleteUser(tx: Db, actor: Actor, id: Id) {
+  const target = found(await userForUpdate(tx, actor, id), 'User')
+  if (id === actor.id) throw new Problem('forbidden', 'Someone else has to delete your account.')
+  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  const before = facts(found(await userById(tx, id), 'User'))
+  await keepingAnAdministrator(tx, () =>
+    tx.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', id).execute(),
+  )
+  await endSessionsOf(tx, id)
+  await tx.deleteFrom('password_resets').where('user_id', '=', id).execute()
+  await record(tx, actor, { action: 'user.deleted', kind: 'user', id, place: target.cityId, before })
+}
+
+/** The role a person chose in a form, if the actor may give it. */
+async function roleChosen(tx: Db, actor: Actor, name: string) {
+  const role = await roleByName(tx, name)
+  if (role === undefined) throw invalid('role', 'This role does not exist.')
+  mustBeGrantable(actor, role)
+  return role
+}

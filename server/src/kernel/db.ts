@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { NamingClient } from './naming-client.ts'
+import { Problem } from './problem.ts'
+import type { Tables } from './tables.ts'
+
+/** A database handle: the pool or an open transaction. Rules and queries take it as their first argument. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+export type Id = string
+
+export type DatabaseLimits = {
+  connections: number
+  waiters: number
+  statementMs: number
+  lockMs: number
+}
+
+const wholeNumbers = pg.types.builtins.INT8
+const moments = pg.types.builtins.TIMESTAMPTZ
+const days = pg.types.builtins.DATE
+
+pg.types.setTypeParser(wholeNumbers, Number)
+pg.types.setTypeParser(days, (text) => text)
+// The session runs in UTC, so PostgreSQL's own text is a replace away from ISO 8601, microseconds kept.
+pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
+
+export function openDatabase(url: string, limits: DatabaseLimits): { db: Kysely<Tables>; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: NamingClient,
+    max: limits.connections,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: 2 * limits.statementMs,
+    application_name: 'ats',
+    options: '-c timezone=UTC',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: boundWaiters(pool, limits.waiters) }) }),
+    pool,
+  }
+}
+
+/** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
+function boundWaiters(pool: pg.Pool, most: number) {
+  return {
+    options: pool.options,
+    connect: () => {
+      if (pool.waitingCount >= most)
+        throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+      return pool.connect()
+    },
+    end: () => pool.end(),
+  }
+}
+
+const mostTries = 3
+const retriable = new Set(['40001', '40P01'])
+
+/** One transaction; a deadlock or serialisation failure starts it again. */
+export async function inTransaction<T>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= mostTries || !(error instanceof pg.DatabaseError) || !retriable.has(error.code ?? ''))
+        throw error
+    }
+  }
+}
+
+/** Turns the violation of a named constraint into the refusal that a person understands. */
+export async function refusing<T>(work: Promise<T>, refusals: Record<string, () => Problem>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const refusal = error instanceof pg.DatabaseError ? refusals[error.constraint ?? ''] : undefined
+    throw refusal === undefined ? error : refusal()
+  }
+}

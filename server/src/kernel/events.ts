@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Who } from './actor.ts'
+import type { Db, Id } from './db.ts'
+
+export type Event = {
+  action: string
+  kind: string
+  id: Id
+  place?: Id | null
+  before?: object
+  after?: object
+}
+
+/** Writes one line of the ledger; call it in the transaction that makes the change. */
+export async function record(tx: Db, who: Who, { action, kind, id, place = null, before, after }: Event) {
+  await tx
+    .insertInto('events')
+    .values({
+      actor_id: who.id,
+      action,
+      record_kind: kind,
+      record_id: id,
+      place_id: place,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+      request_id: who.requestId,
+    })
+    .execute()
+}
+
+/** The fields that differ, as they were and as they are; undefined when nothing changed. */
+export function difference<T extends object>(before: T, after: T) {
+  const changed = (Object.keys(after) as (keyof T)[]).filter(
+    (key) => !isDeepStrictEqual(before[key], after[key]),
+  )
+  if (changed.length === 0) return undefined
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  return { before: pick(before), after: pick(after) }
+}

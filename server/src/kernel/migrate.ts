@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+
+// Any fixed number: two processes that migrate at once meet on it, and the second waits for the first.
+const lockNumber = 4_711_001
+
+/**
+ * Applies the migrations that are missing, each with its own record in one transaction, and returns their names.
+ * The lock belongs to the connection, so a killed process leaves neither the lock nor half a migration behind.
+ */
+export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const missing = await missingMigrations(client, folder)
+    for (const name of missing) await apply(client, name, await readFile(join(folder, name), 'utf8'))
+    return missing
+  } finally {
+    await client.end()
+  }
+}
+
+async function missingMigrations(client: pg.Client, folder: string) {
+  const files = (await readdir(folder)).filter((name) => /^\d{3}_[\w-]+\.sql$/.test(name)).sort()
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  const unknown = [...applied].filter((name) => !files.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`The database is newer than this program: it already has ${unknown.join(', ')}`)
+  return files.filter((name) => !applied.has(name))
+}
+
+async function apply(client: pg.Client, name: string, statements: string) {
+  await client.query('begin')
+  await client.query(statements)
+  await client.query('insert into migrations (name) values ($1)', [name])
+  await client.query('commit')
+}

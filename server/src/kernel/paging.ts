@@ -1,0 +1,90 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { invalid } from './problem.ts'
+
+type Direction = 'asc' | 'desc'
+export type Ordering = { name: string; by: Expression<string>; id: Expression<string>; direction: Direction }
+export type PageRequest = { cursor?: string | undefined; size: number }
+
+const position = z.object({
+  order: z.string(),
+  way: z.enum(['forward', 'backward']),
+  /** The row next to the page, on the side it is read from; absent: start at that end. */
+  key: z.tuple([z.string(), z.string()]).optional(),
+  /** The position of the row next to the page, counted from 1. */
+  at: z.number().int(),
+})
+type Position = z.infer<typeof position>
+
+const write = (value: Position) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function read(cursor: string, order: string): Position {
+  try {
+    const value = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    if (value.order === order) return value
+  } catch {
+    // Falls through to the refusal: a cursor is ours or it is nothing.
+  }
+  throw invalid('cursor', 'This page cannot be found any more; start from the first one')
+}
+
+/**
+ * One page by key. The query selects what a row needs; this adds the order, the key and the limit. It reads one row
+ * more than asked to know whether the page has a neighbour. `total` is asked once and is the caller's to bound.
+ */
+export async function pageByKey<T extends keyof B, B, O>(
+  query: SelectQueryBuilder<B, T, O>,
+  ordering: Ordering,
+  { cursor, size }: PageRequest,
+  total: () => Promise<number>,
+) {
+  const order = `${ordering.name} ${ordering.direction}`
+  const start = cursor === undefined ? { order, way: 'forward' as const, at: 0 } : read(cursor, order)
+  const forward = start.way === 'forward'
+  const ascending = (ordering.direction === 'asc') === forward
+  const count = await total()
+  const lastSize = count % size || size
+  const wanted = forward || start.key !== undefined ? size : lastSize
+
+  const rows = await query
+    .select([sql<string>`${ordering.by}::text`.as('sortKey'), sql<string>`${ordering.id}::text`.as('sortId')])
+    .$if(start.key !== undefined, (limited) =>
+      limited.where(beyond(ordering, start.key as [string, string], ascending)),
+    )
+    .orderBy(ordering.by, ascending ? 'asc' : 'desc')
+    .orderBy(ordering.id, ascending ? 'asc' : 'desc')
+    .limit(wanted + 1)
+    .execute()
+
+  const more = rows.length > wanted
+  const shown = (forward ? rows.slice(0, wanted) : rows.slice(0, wanted).reverse()) as (O & SortKeys)[]
+  const before = forward ? start.at : Math.max(0, (start.key ? start.at : count + 1) - 1 - shown.length)
+  return { rows: shown, ...neighbours(order, shown, before, { forward, more, count, size, start }) }
+}
+
+type SortKeys = { sortKey: string; sortId: string }
+type Surroundings = { forward: boolean; more: boolean; count: number; size: number; start: Position }
+
+function neighbours(order: string, rows: SortKeys[], before: number, around: Surroundings) {
+  const { forward, more, count, size, start } = around
+  const first = rows[0]
+  const last = rows.at(-1)
+  const hasPrevious = forward ? start.key !== undefined : more
+  const hasNext = forward ? more : start.key !== undefined
+  const cursorAt = (way: Position['way'], row: SortKeys, at: number) =>
+    write({ order, way, key: [row.sortKey, row.sortId], at })
+  return {
+    total: count,
+    totalIsExact: true,
+    from: rows.length === 0 ? 0 : before + 1,
+    previous: hasPrevious && first ? cursorAt('backward', first, before + 1) : null,
+    next: hasNext && last ? cursorAt('forward', last, before + rows.length) : null,
+    last: count > size ? write({ order, way: 'backward', at: count + 1 }) : null,
+  }
+}
+
+function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending: boolean) {
+  return ascending
+    ? sql<SqlBool>`(${by}, ${id}) > (${key}, ${rowId})`
+    : sql<SqlBool>`(${by}, ${id}) < (${key}, ${rowId})`
+}

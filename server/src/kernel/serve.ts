@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from './actor.ts'
+import { Problem } from './problem.ts'
+import { readUpload } from './upload.ts'
+
+/** Bytes that no schema describes, with the headers they go out with. */
+export type FileReply = { type: string; body: Buffer | Readable | string; headers?: Record<string, string> }
+
+type Authenticate = (request: FastifyRequest) => Promise<Actor>
+
+type Context<E extends Endpoint> = {
+  actor: E['permission'] extends 'public' ? null : Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? Reply<E> : FileReply
+type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyInstance {
+    authenticate: Authenticate
+    checkReplies: boolean
+  }
+}
+
+/** Puts an endpoint of the contract on the server: who may call it, what it takes, what it answers. */
+export function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
+  const { method, path, permission, status = 200 } = endpoint
+  if (permission === undefined) throw new Error(`${method} ${path} declares no permission`)
+  app.route({
+    method,
+    url: path,
+    config: { endpoint },
+    onRequest: (request) => authorize(app, permission, request),
+    handler: async (request, reply) => {
+      const input = (await parseInput(endpoint, request)) as Parsed<E>
+      const answer = await handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
+      reply.code(status)
+      if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
+      if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
+      reply.type('application/json; charset=utf-8')
+      return reply.serializer(JSON.stringify).send(answer)
+    },
+  })
+}
+
+async function authorize(app: FastifyInstance, permission: Endpoint['permission'], request: FastifyRequest) {
+  if (permission === 'public') return
+  request.actor = await app.authenticate(request)
+  if (permission !== 'signed-in' && !request.actor.permissions.includes(permission))
+    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+}
+
+/** Parses every part before it complains, so all wrong fields are named at once. */
+async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  const upload = endpoint.image === undefined ? undefined : await readUpload(request, endpoint.image)
+  const given = { params: request.params, query: request.query, body: upload?.fields ?? request.body }
+  const fields: Record<string, string> = {}
+  const input: Record<string, unknown> = upload?.image === undefined ? {} : { image: upload.image }
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (schema === undefined) continue
+    const parsed = schema.safeParse(given[part] ?? {})
+    if (parsed.success) input[part] = parsed.data
+    else for (const { path, message } of parsed.error.issues) fields[path.join('.') || part] ??= message
+  }
+  const [first] = Object.values(fields)
+  if (first !== undefined) throw new Problem('invalid', first, { fields })
+  return input
+}
+
+function sendFile(reply: FastifyReply, { type, body, headers = {} }: FileReply) {
+  return reply.type(type).headers(headers).send(body)
+}
+
+function checkReply(endpoint: Endpoint, schema: z.ZodType, answer: unknown) {
+  const sent: unknown = JSON.parse(JSON.stringify(answer))
+  const parsed = schema.parse(sent)
+  if (!isDeepStrictEqual(parsed, sent))
+    throw new Error(`${endpoint.method} ${endpoint.path} answers with more than its schema says`)
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { SendMail } from './mail.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+/** What the routes of every slice are given. */
+export type Services = {
+  db: Kysely<Tables>
+  config: Config
+  version: string
+  store: Store
+  sendMail: SendMail | undefined
+  /** Set once the process was told to stop, so that it is sent no new work. */
+  state: { stopping: boolean }
+}

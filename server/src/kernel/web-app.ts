@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendProblem } from './error-handler.ts'
+import { Problem } from './problem.ts'
+
+export const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+}
+
+function contentPolicy(nonce: string, scriptHashes: string) {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${scriptHashes}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}
+
+const inlineScripts = /<script>([\s\S]*?)<\/script>/g
+
+function hashesOf(html: string) {
+  const hashes = [...html.matchAll(inlineScripts)].map(([, code = '']) =>
+    createHash('sha256').update(code).digest('base64'),
+  )
+  return hashes.map((hash) => ` 'sha256-${hash}'`).join('')
+}
+
+const apiPath = /^\/(api|livez|readyz|dashboard\/counts)(\/|$|\?)/
+
+/** Serves the built web app: hashed files for ever, and its one page, under a strict policy, for every other address. */
+export async function serveWebApp(app: FastifyInstance, folder: string | undefined) {
+  const html = folder === undefined ? undefined : readFileSync(join(folder, 'index.html'), 'utf8')
+  const hashes = hashesOf(html ?? '')
+  if (folder !== undefined)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      globIgnore: ['**/*.html', '**/*.gz', '**/*.br', '.vite/**'],
+      setHeaders: (response, path) => {
+        if (!/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD'
+    const isFile = /^\/assets\//.test(request.url)
+    if (html === undefined || !wantsPage || isFile || apiPath.test(request.url))
+      return sendProblem(request, reply, new Problem('not-found', 'There is nothing at this address'))
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', contentPolicy(nonce, hashes))
+      .send(html.replaceAll('__NONCE__', nonce))
+  })
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env node
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
+import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { seedDemoPlaces } from '#features/places/demo.ts'
+import { openDatabase } from '#kernel/db.ts'
+import { serveMetrics } from '#kernel/metrics.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+
+const usage = `ats <command>
+
+  api            serve the product
+  migrate        bring the database to this version
+  seed           load the demo data (with DEMO=true)
+  admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
+  openapi        write openapi.json; with --check, only say whether it is current`
+
+const commands: Record<string, (words: string[]) => Promise<void>> = {
+  api: () => runApi(readConfig(process.env)),
+  migrate: async () => {
+    const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
+    const applied = await migrate(url)
+    console.log(applied.length === 0 ? 'The database is current' : `Applied ${applied.join(', ')}`)
+  },
+  seed: () => withDatabase(seedDemo),
+  admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
+  openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
+}
+
+type Database = ReturnType<typeof openDatabase>['db']
+
+async function withDatabase(work: (config: Config, db: Database) => Promise<void>) {
+  const config = readConfig(process.env)
+  const { db } = openDatabase(config.databaseUrl, config.databaseLimits)
+  try {
+    await work(config, db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function seedDemo(config: Config, db: Database) {
+  if (!config.demo) throw new Error('The demo data is only loaded with DEMO=true')
+  await seedDemoPlaces(db)
+  await seedDemoPeople(db)
+  console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
+}
+
+async function admin(action: string | undefined, _config: Config, db: Database) {
+  if (action !== 'create') throw new Error(usage)
+  const { values } = parseArgs({
+    args: process.argv.slice(4),
+    options: { name: { type: 'string' }, email: { type: 'string' } },
+  })
+  const person = z.object({ name: z.string().min(1), email: z.email() }).parse(values)
+  const password = process.env.ATS_PASSWORD ?? (await ask('Password: '))
+  if (password.length < 8) throw new Error('Use at least 8 characters.')
+  const { email } = await createAdministrator(db, { ...person, password })
+  console.log(`${email} can sign in now`)
+}
+
+async function ask(question: string) {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
+const hour = 60 * 60 * 1000
+const drainMs = 500
+
+async function runApi(config: Config) {
+  const { app, services, registry } = await buildApp(config)
+  const metrics = config.metrics && (await serveMetrics(registry, config.metrics))
+  const address = await app.listen({ host: config.host, port: config.port })
+  app.log.info({ address }, 'ready')
+  const upkeep = setInterval(() => {
+    removeExpired(services.db).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
+  }, hour)
+
+  const stop = async () => {
+    if (services.state.stopping) return
+    services.state.stopping = true
+    clearInterval(upkeep)
+    // Load balancers look at /readyz: they need a moment to see it before connections are refused.
+    await new Promise((resolve) => setTimeout(resolve, drainMs))
+    metrics?.close()
+    await app.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const command = commands[name]
+try {
+  if (command === undefined) throw new Error(usage)
+  await command(words)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '#features/identity/passwords.ts'
+import { newSecret } from '#features/identity/secrets.ts'
+import { type Call, type TestApp, testPassword } from './app.ts'
+
+export type Row = {
+  /** A call that works for someone who may make it, on a record in Indore. */
+  input?: (t: TestApp) => Promise<Call>
+  /** What someone with the permission in Mumbai gets; absent: it works, for it touches nothing of a place. */
+  elsewhere?: number
+  /** Roles that hold the permission and are refused all the same, by a rule. */
+  except?: Record<string, number>
+}
+
+const newPassword = 'Copper-Kettle-5'
+const hash = await hashPassword(testPassword)
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const inIndore = async (t: TestApp) => ({ id: (await t.person({ role: 'Sub User', city: 'Indore' })).id })
+const anyEmail = () => `${randomUUID()}@example.com`
+
+async function role(t: TestApp) {
+  const values = { name: randomUUID(), permissions: [] }
+  return t.db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+async function accessRequest(t: TestApp) {
+  const values = { name: 'Someone', email: anyEmail(), password_hash: hash }
+  return t.db.insertInto('access_requests').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+async function resetToken(t: TestApp) {
+  const { id } = await t.person()
+  const { secret, hash: token_hash } = newSecret()
+  await t.db
+    .insertInto('password_resets')
+    .values({ token_hash, user_id: id, expires_at: '2999-01-01' })
+    .execute()
+  return secret
+}
+
+async function withPicture(t: TestApp) {
+  const picture = await t.store.put(png, 'webp')
+  const { id } = await inIndore(t)
+  await t.db.updateTable('users').set({ picture }).where('id', '=', id).execute()
+  return { id }
+}
+
+/** Roles hold in every place, so holding User Management in one city is not enough. */
+const everywhereOnly = { elsewhere: 403, except: { 'User Management': 403 } }
+const newUser = () => ({ name: 'New', email: anyEmail(), password: newPassword, role: 'user management' })
+
+export const rows: Record<string, Row> = {
+  'system.live': {},
+  'system.ready': {},
+  'system.openapi': {},
+  'system.docs': {},
+  'sessions.settings': {},
+  'sessions.login': {
+    input: async (t) => ({ body: { email: (await t.person()).email, password: testPassword } }),
+  },
+  'sessions.logout': {},
+  'sessions.me': {},
+  'sessions.list': {},
+  'sessions.end': {
+    input: async (t) => {
+      const { id } = await t.person()
+      const { id: session } = await t.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { params: { id: session } }
+    },
+    // Somebody else's session is never one's own to end, whoever one is.
+    elsewhere: 404,
+    except: { Admin: 404, User: 404, 'Sub User': 404, 'User Management': 404, 'Super Admin': 404 },
+  },
+  'sessions.endOthers': {},
+  'passwords.change': { input: async () => ({ body: { oldPassword: testPassword, newPassword } }) },
+  'passwords.forgot': { input: async () => ({ body: { email: anyEmail() } }) },
+  'passwords.reset': {
+    input: async (t) => ({ body: { token: await resetToken(t), password: newPassword } }),
+  },
+  'users.register': { input: async () => ({ body: { ...newUser(), location: 'indore' } }), elsewhere: 400 },
+  'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'users.exportCsv': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'users.get': { input: async (t) => ({ params: await inIndore(t) }), elsewhere: 404 },
+  'users.update': {
+    input: async (t) => ({
+      params: { id: (await t.person({ role: 'User Management' })).id },
+      body: { name: 'Other' },
+    }),
+    elsewhere: 404,
+  },
+  'users.remove': {
+    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id } }),
+    elsewhere: 404,
+  },
+  'users.setPicture': {
+    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id }, image: png }),
+    elsewhere: 404,
+  },
+  'users.picture': { input: async (t) => ({ params: await withPicture(t) }), elsewhere: 404 },
+  'users.updateProfile': { input: async () => ({ body: { name: 'Other' } }) },
+  'users.setMyPicture': { input: async () => ({ image: png }) },
+  'users.removeMyPicture': {},
+  'roles.list': {},
+  'roles.create': { input: async () => ({ body: { roleName: randomUUID() } }), ...everywhereOnly },
+  'roles.update': {
+    input: async (t) => ({ params: await role(t), body: { permissions: ['reports'] } }),
+    ...everywhereOnly,
+  },
+  'roles.remove': { input: async (t) => ({ params: await role(t) }), ...everywhereOnly },
+  'accessRequests.create': {
+    input: async () => ({ body: { name: 'Someone', email: anyEmail(), password: newPassword } }),
+  },
+  'accessRequests.list': {},
+  'accessRequests.approve': {
+    input: async (t) => ({
+      params: await accessRequest(t),
+      body: { role: 'user management', location: 'indore' },
+    }),
+    elsewhere: 400,
+  },
+  'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
+  'places.cities': {},
+  'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+}

@@ -1,0 +1,56 @@
+import type { Endpoint } from '@ats/contract/endpoint.ts'
+import { endpoints } from '@ats/contract/endpoints.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testApp } from './app.ts'
+import { type Row, rows } from './matrix-rows.ts'
+
+const t = await testApp()
+const roles = ['Admin', 'User', 'Sub User', 'User Management', 'Super Admin'] as const
+
+const named = Object.entries(endpoints).flatMap(([group, list]) =>
+  Object.entries(list).map(([name, endpoint]) => ({ key: `${group}.${name}`, endpoint })),
+)
+
+test('every endpoint has a row, and every row an endpoint', () => {
+  expect(Object.keys(rows).sort()).toEqual(named.map(({ key }) => key).sort())
+})
+
+const holds = (permissions: readonly string[], { permission }: Endpoint) =>
+  permission === 'public' || permission === 'signed-in' || permissions.includes(permission)
+
+async function statusFor(as: { headers: Record<string, string> } | null, endpoint: Endpoint, row: Row) {
+  const { status } = await t.call(as, endpoint, await row.input?.(t))
+  return status
+}
+
+async function permissionsOf(role: string) {
+  const query = t.db.selectFrom('roles').select('permissions').where('name', '=', role)
+  return (await query.executeTakeFirstOrThrow()).permissions
+}
+
+describe.each(named)('$key', ({ key, endpoint }) => {
+  const row = rows[key] as Row
+  const works = endpoint.status ?? 200
+
+  test('without a session', async () => {
+    expect(await statusFor(null, endpoint, row)).toBe(endpoint.permission === 'public' ? works : 401)
+  })
+
+  test('with an expired session', async () => {
+    const someone = await t.person({ role: 'Admin' })
+    await sql`update sessions set expires_at = now() where user_id = ${someone.id}`.execute(t.db)
+    expect(await statusFor(someone, endpoint, row)).toBe(endpoint.permission === 'public' ? works : 401)
+  })
+
+  test.each(roles)('as %s of the same city', async (role) => {
+    const someone = await t.person({ role, city: 'Indore' })
+    const allowed = holds(await permissionsOf(role), endpoint)
+    expect(await statusFor(someone, endpoint, row)).toBe(allowed ? (row.except?.[role] ?? works) : 403)
+  })
+
+  test('as someone with the permission in another city', async () => {
+    const someone = await t.person({ role: 'User Management', city: 'Mumbai' })
+    expect(await statusFor(someone, endpoint, row)).toBe(row.elsewhere ?? works)
+  })
+})
