@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { newUser, user } from './users.ts'
 
@@ -11,7 +12,7 @@ export const accessRequest = z.object({
 })
 export type AccessRequest = z.infer<typeof accessRequest>
 
-const byId = z.object({ id: z.uuid() })
+const byId = z.object({ id })
 
 export const accessRequests = {
   create: endpoint({

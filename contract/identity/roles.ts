@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
 
@@ -23,7 +24,7 @@ export type NewRole = z.infer<typeof newRole>
 export const roleChange = z.object({ roleName: roleName.optional(), permissions: granted.optional() })
 export type RoleChange = z.infer<typeof roleChange>
 
-const byId = z.object({ id: z.uuid() })
+const byId = z.object({ id })
 
 export const roles = {
   list: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
 import { user } from './users.ts'
@@ -73,7 +74,7 @@ export const sessions = {
     path: '/api/v1/sessions/:id',
     permission: 'signed-in',
     summary: "End one of one's own sessions",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id }),
     reply: done,
   }),
   endOthers: endpoint({

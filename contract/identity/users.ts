@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
 import { done, location, pageQuery, pageReply } from '../paging.ts'
 import { password } from './passwords.ts'
 
@@ -41,7 +42,7 @@ export const newUser = z.object({
   password: password.min(1, 'Password is required!'),
   role,
   location: city,
-  places: z.array(z.uuid()).max(1000).default([]),
+  places: z.array(id).max(1000).default([]),
 })
 export type NewUser = z.infer<typeof newUser>
 
@@ -54,7 +55,7 @@ export const userChange = z
     password,
     role,
     location: city,
-    places: z.array(z.uuid()).max(1000),
+    places: z.array(id).max(1000),
     status: z.enum(['active', 'disabled']),
   })
   .partial()
@@ -76,7 +77,7 @@ export const userFilter = pageQuery.extend({
 })
 export type UserFilter = z.infer<typeof userFilter>
 
-const byId = z.object({ id: z.uuid() })
+const byId = z.object({ id })
 
 export const users = {
   register: endpoint({

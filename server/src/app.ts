@@ -10,9 +10,10 @@ import { identityRoutes } from '#features/identity/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
-import { handleErrors } from '#kernel/error-handler.ts'
+import { handleErrors, sendProblem } from '#kernel/error-handler.ts'
 import { mailer } from '#kernel/mail.ts'
 import { measure } from '#kernel/metrics.ts'
+import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
 import { commonHeaders, serveWebApp } from '#kernel/web-app.ts'
@@ -43,7 +44,8 @@ const redact = {
 function newServer(config: Config) {
   return fastify({
     logger: { level: config.logLevel, redact },
-    trustProxy: config.trustProxy,
+    // Only the proxy next to us is believed: what stands before it in the header may be the caller's own invention.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     requestTimeout: 60_000,
@@ -53,6 +55,13 @@ function newServer(config: Config) {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    // The router's own complaints come before any hook, so they bring the common headers themselves.
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(
+        request,
+        reply.headers(commonHeaders).header('x-request-id', request.id),
+        new Problem('invalid', 'This address cannot be read'),
+      ),
   })
 }
 
@@ -75,7 +84,7 @@ export async function buildApp(config: Config): Promise<Application> {
   app.decorateRequest('actor', null)
   app.decorate('authenticate', authenticate(services))
   app.decorate('checkReplies', config.checkReplies)
-  acceptEmptyJson(app)
+  takeJson(app)
   handleErrors(app)
   const registry = measure(app, pool)
   app.addHook('onRequest', async (request, reply) => {
@@ -93,8 +102,9 @@ export async function buildApp(config: Config): Promise<Application> {
   return { app, services, registry }
 }
 
-/** Clients that always name a JSON content type may send calls without a body, too. */
-function acceptEmptyJson(app: FastifyInstance) {
+/** JSON is the one text that is taken. Clients that always name its type may send calls without a body, too. */
+function takeJson(app: FastifyInstance) {
+  app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

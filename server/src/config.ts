@@ -8,53 +8,53 @@ const flag = z
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard)
 
-const environment = z
-  .object({
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-    HOST: z.string().default('127.0.0.1'),
-    PORT: port.default(8080),
-    ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
-    SECRET: z.string().default(''),
-    DATA_DIR: z.string().min(1, 'must name a folder'),
-    WEB_DIR: z.string().optional(),
-    METRICS_PORT: port.optional(),
-    METRICS_HOST: z.string().default('127.0.0.1'),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-    MAIL_FROM: z.string().default('Asset Tracking Solution <no-reply@localhost>'),
-    DEMO: flag,
-    TRUST_PROXY: flag,
-    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-    DATABASE_CONNECTIONS: count(20, 500),
-    DATABASE_WAITERS: count(200, 10_000),
-    STATEMENT_TIMEOUT_MS: count(15_000, 600_000),
-    LOCK_TIMEOUT_MS: count(5000, 600_000),
-    SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
-    SESSION_DAYS: count(30, 365),
-  })
-  .superRefine((env, issues) => {
-    if (env.DEMO) return
-    if (env.ORIGIN === undefined) issues.addIssue({ code: 'custom', path: ['ORIGIN'], message: 'is needed' })
-    if (env.SECRET.length < 32)
-      issues.addIssue({ code: 'custom', path: ['SECRET'], message: 'needs at least 32 characters' })
-    if (exampleSecrets.some((example) => env.SECRET.toLowerCase().includes(example)))
-      issues.addIssue({
-        code: 'custom',
-        path: ['SECRET'],
-        message: 'is an example; make one with: openssl rand -hex 32',
-      })
-  })
+const environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
+  SECRET: z.string().default(''),
+  DATA_DIR: z.string({ error: 'must name a folder' }),
+  WEB_DIR: z.string().optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().default('Asset Tracking Solution <no-reply@localhost>'),
+  DEMO: flag,
+  TRUST_PROXY: flag,
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  DATABASE_CONNECTIONS: count(20, 500),
+  DATABASE_WAITERS: count(200, 10_000),
+  STATEMENT_TIMEOUT_MS: count(15_000, 600_000),
+  LOCK_TIMEOUT_MS: count(5000, 600_000),
+  SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
+  SESSION_DAYS: count(30, 365),
+})
+
+type Variables = Record<string, string | undefined>
+
+/** What only the demo does without. Apart from the schema, which looks no further once one variable is wrong. */
+function neededOutsideDemo({ DEMO, ORIGIN, SECRET = '' }: Variables): string[] {
+  if (DEMO === 'true') return []
+  const isExample = exampleSecrets.some((example) => SECRET.toLowerCase().includes(example))
+  return [
+    ...(ORIGIN === undefined ? ['ORIGIN: is needed'] : []),
+    ...(SECRET.length < 32 ? ['SECRET: needs at least 32 characters'] : []),
+    ...(isExample ? ['SECRET: is an example; make one with: openssl rand -hex 32'] : []),
+  ]
+}
 
 export type Config = ReturnType<typeof readConfig>
 
 /** Reads the environment once. Every problem is said at once, so an operator mends them in one go. */
-export function readConfig(variables: Record<string, string | undefined>) {
+export function readConfig(variables: Variables) {
   // An empty variable is how compose files say 'not set'.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-    throw new Error(`The configuration cannot be used:\n${lines.join('\n')}`)
-  }
+  const wrong = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  const problems = [...wrong, ...neededOutsideDemo(given)]
+  if (!parsed.success || problems.length > 0)
+    throw new Error(`The configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   const env = parsed.data
   return {
     databaseUrl: env.DATABASE_URL,

@@ -1,4 +1,5 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import pg from 'pg'
 import { z } from 'zod'
 import { invalid } from './problem.ts'
 
@@ -25,8 +26,13 @@ function read(cursor: string, order: string): Position {
   } catch {
     // Falls through to the refusal: a cursor is ours or it is nothing.
   }
-  throw invalid('cursor', 'This page cannot be found any more; start from the first one')
+  throw unknownPage()
 }
+
+const unknownPage = () => invalid('cursor', 'This page cannot be found any more; start from the first one')
+
+/** A key that PostgreSQL cannot read as the type of its column is none of ours either. */
+const isUnreadable = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22')
 
 /**
  * One page by key. The query selects what a row needs; this adds the order, the key and the limit. It reads one row
@@ -55,6 +61,9 @@ export async function pageByKey<T extends keyof B, B, O>(
     .orderBy(ordering.id, ascending ? 'asc' : 'desc')
     .limit(wanted + 1)
     .execute()
+    .catch((error: unknown) => {
+      throw start.key !== undefined && isUnreadable(error) ? unknownPage() : error
+    })
 
   const more = rows.length > wanted
   const shown = (forward ? rows.slice(0, wanted) : rows.slice(0, wanted).reverse()) as (O & SortKeys)[]

@@ -9,11 +9,11 @@ const keyOf = (secret: string, { name, value }: Limit) =>
   createHmac('sha256', secret).update(`${name}\0${value}`).digest()
 
 /**
- * Counts one try against every limit and refuses when one is used up. Counting comes first, so a burst cannot
- * slip through between looking and counting.
+ * Counts one try against the limits in turn and refuses at the first that is used up. Counting comes first, so a burst
+ * cannot slip through between looking and counting. A refused try does not count against the limits after it: whoever
+ * is stopped by a narrow limit cannot use up a wide one that others share.
  */
 export async function countTry(db: Db, secret: string, limits: readonly Limit[]) {
-  let wait = 0
   for (const limit of limits) {
     const row = await db
       .insertInto('throttles')
@@ -31,14 +31,26 @@ export async function countTry(db: Db, secret: string, limits: readonly Limit[])
       )
       .returning(['tries', sql<number>`ceil(extract(epoch from window_ends_at - now()))::int`.as('seconds')])
       .executeTakeFirstOrThrow()
-    if (row.tries > limit.most) wait = Math.max(wait, row.seconds)
+    if (row.tries > limit.most)
+      throw new Problem('throttled', 'Too many tries. Please wait a while and try again.', {
+        retryAfter: row.seconds,
+      })
   }
-  if (wait > 0)
-    throw new Problem('throttled', 'Too many tries. Please wait a while and try again.', { retryAfter: wait })
 }
 
-/** Takes back what was counted, once a try turned out to be an honest one. */
+/** Forgets every try that was counted, once one turned out to be honest. */
 export async function forgiveTries(db: Db, secret: string, limits: readonly Limit[]) {
   const keys = limits.map((limit) => keyOf(secret, limit))
   await db.deleteFrom('throttles').where('key', 'in', keys).execute()
+}
+
+/** Takes back the one try that turned out to be honest; the others, which may be someone else's, still count. */
+export async function takeBackTry(db: Db, secret: string, limits: readonly Limit[]) {
+  const keys = limits.map((limit) => keyOf(secret, limit))
+  await db
+    .updateTable('throttles')
+    .set({ tries: sql<number>`tries - 1` })
+    .where('key', 'in', keys)
+    .where('tries', '>', 0)
+    .execute()
 }

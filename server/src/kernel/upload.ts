@@ -4,6 +4,15 @@ import { invalid, Problem } from './problem.ts'
 /** Reads a multipart call: its text fields, and the bytes of its one file, called `image`. */
 export async function readUpload(request: FastifyRequest, image: 'required' | 'optional') {
   if (!request.isMultipart()) throw new Problem('unsupported', 'Send this as multipart/form-data')
+  const { fields, bytes } = await readParts(request).catch((error: unknown) => {
+    throw isBroken(error) ? new Problem('invalid', 'The upload is broken or incomplete.') : error
+  })
+  const given = bytes?.length === 0 ? undefined : bytes
+  if (given === undefined && image === 'required') throw invalid('image', 'Please choose an image.')
+  return { fields: { ...fields }, image: given }
+}
+
+async function readParts(request: FastifyRequest) {
   const fields: Record<string, unknown> = Object.create(null)
   let bytes: Uint8Array | undefined
   for await (const part of request.parts()) {
@@ -12,7 +21,8 @@ export async function readUpload(request: FastifyRequest, image: 'required' | 'o
       throw invalid(part.fieldname, 'Only one file, called image, is taken')
     else bytes = await part.toBuffer()
   }
-  if (bytes?.length === 0) bytes = undefined
-  if (bytes === undefined && image === 'required') throw invalid('image', 'Please choose an image.')
-  return { fields: { ...fields }, image: bytes }
+  return { fields, bytes }
 }
+
+/** The parser's complaints about what it was sent are plain errors without a status. */
+const isBroken = (error: unknown) => error instanceof Error && error.constructor === Error

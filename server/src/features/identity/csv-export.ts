@@ -17,16 +17,21 @@ const columns: [title: string, value: (user: User) => string][] = [
 ]
 
 type Chosen = Parameters<typeof userPage>[2]
+type Page = Awaited<ReturnType<typeof userPage>>
+const size = 500
 
-/** Every user the filters show, written page by page so that memory stays flat. */
-export const usersAsCsv = (db: Db, actor: Actor, chosen: Chosen) => Readable.from(lines(db, actor, chosen))
+/**
+ * Every user the filters show, written page by page so that memory stays flat. The first page is read before the
+ * answer begins, so that a refusal can still be one.
+ */
+export async function usersAsCsv(db: Db, actor: Actor, chosen: Chosen) {
+  return Readable.from(lines(db, actor, chosen, await userPage(db, actor, chosen, { size })))
+}
 
-async function* lines(db: Db, actor: Actor, chosen: Chosen) {
+async function* lines(db: Db, actor: Actor, chosen: Chosen, first: Page) {
   yield csvLine(columns.map(([title]) => title))
-  let cursor: string | undefined
-  do {
-    const page = await userPage(db, actor, chosen, { cursor, size: 500 })
+  for (let page = first; ; page = await userPage(db, actor, chosen, { cursor: page.next, size })) {
     yield page.users.map((user) => csvLine(columns.map(([, value]) => value(user)))).join('')
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+    if (page.next === null) return
+  }
 }

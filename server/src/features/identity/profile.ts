@@ -22,11 +22,15 @@ export const updateProfile = (tx: Db, actor: Actor, { name, lastname, jobTitle, 
 export const keepPicture = async (store: Store, image: Uint8Array) =>
   store.put(await redraw(image, pictureBounds), 'webp')
 
+/** Asked before the picture is drawn, so that nothing is kept for someone who may not set it, and again when it is set. */
+export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
+  if (userId === actor.id) return
+  const target = found(await userForUpdate(db, actor, userId), 'User')
+  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+}
+
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
-  if (userId !== actor.id) {
-    const target = found(await userForUpdate(tx, actor, userId), 'User')
-    mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
-  }
+  await mustBeAllowedPicture(tx, actor, userId)
   await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
   await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
   return found(await userById(tx, userId), 'User')

@@ -51,14 +51,16 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
   return withGrant(actor, after)
 }
 
+/** Deleted users keep the role they had; or someone is being given it right now. */
+const onRecord = () => new Problem('conflict', 'This role is in the records of users, so it has to stay.')
+
 export async function deleteRole(tx: Db, actor: Actor, id: Id) {
   mustSeeEverything(actor)
   const role = found(await roleForUpdate(tx, id), 'Role')
   mustBeGrantable(actor, role)
   if (role.builtIn) throw new Problem('conflict', 'A standard role cannot be deleted.')
-  const held = () =>
-    new Problem('conflict', `${role.users} users hold this role. Give them another one first.`)
-  if (role.users > 0) throw held()
-  await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: held })
+  if (role.users > 0)
+    throw new Problem('conflict', `${role.users} users hold this role. Give them another one first.`)
+  await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: onRecord })
   await record(tx, actor, { action: 'role.deleted', kind: 'role', id, before: facts(role) })
 }

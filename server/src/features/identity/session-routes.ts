@@ -38,7 +38,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, sessions.me, async (_input, { actor }) => found(await meById(db, actor.id), 'User'))
 
-  serve(app, sessions.list, async (_input, { actor }) => ({ sessions: await sessionsOf(db, actor) }))
+  serve(app, sessions.list, async (_input, { actor }) => ({
+    sessions: await sessionsOf(db, actor, config.sessionIdleMinutes),
+  }))
 
   serve(app, sessions.end, async ({ params }, { actor }) => {
     await inTransaction(db, (tx) => endOwnSession(tx, actor, params.id))

@@ -43,7 +43,7 @@ export function sessionOpener(
 
 export const forgetCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, { path: '/' })
 
-export const sessionsOf = (db: Db, actor: Actor) =>
+export const sessionsOf = (db: Db, actor: Actor, idleMinutes: number) =>
   db
     .selectFrom('sessions')
     .select((row) => [
@@ -56,6 +56,7 @@ export const sessionsOf = (db: Db, actor: Actor) =>
     ])
     .where('user_id', '=', actor.id)
     .where('expires_at', '>', sql<string>`now()`)
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${idleMinutes})`)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .limit(200)

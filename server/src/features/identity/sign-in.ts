@@ -4,7 +4,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
 import { invalid, Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
-import { countTry, forgiveTries, type Limit } from '#kernel/throttle.ts'
+import { countTry, forgiveTries, type Limit, takeBackTry } from '#kernel/throttle.ts'
 import { hashPassword, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf, type SessionOpener } from './sessions.ts'
 import { credentialsByEmail, credentialsById } from './user-queries.ts'
@@ -14,21 +14,24 @@ const quarterHour = 15 * 60
 type Attempt = { email: string; password: string; address: string; secret: string }
 
 /** A person who mistypes is stopped early at one address; a guesser with many addresses or accounts a little later. */
-const signInLimits = ({ email, address }: Attempt): Limit[] => [
-  { name: 'sign-in pair', value: `${email.toLowerCase()} ${address}`, most: 10, seconds: quarterHour },
-  { name: 'sign-in account', value: email.toLowerCase(), most: 100, seconds: quarterHour },
-  { name: 'sign-in address', value: address, most: 200, seconds: quarterHour },
-]
+const signInLimits = ({ email, address }: Attempt): { own: Limit[]; shared: Limit[] } => ({
+  own: [{ name: 'sign-in pair', value: `${email.toLowerCase()} ${address}`, most: 10, seconds: quarterHour }],
+  shared: [
+    { name: 'sign-in account', value: email.toLowerCase(), most: 100, seconds: quarterHour },
+    { name: 'sign-in address', value: address, most: 200, seconds: quarterHour },
+  ],
+})
 
 export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: SessionOpener, requestId: string) {
-  const limits = signInLimits(attempt)
-  await countTry(db, attempt.secret, limits)
+  const { own, shared } = signInLimits(attempt)
+  await countTry(db, attempt.secret, [...own, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
   if (!(await passwordMatches(attempt.password, account?.passwordHash)) || account === undefined)
     throw new Problem('unauthenticated', 'Invalid email or password.')
   if (account.status === 'disabled')
     throw new Problem('forbidden', 'This account is disabled. Please ask an administrator.')
-  await forgiveTries(db, attempt.secret, limits)
+  await forgiveTries(db, attempt.secret, own)
+  await takeBackTry(db, attempt.secret, shared)
   const token = await inTransaction(db, async (tx) => {
     await holdPassword(tx, account)
     await tx.updateTable('users').set({ last_sign_in_at: sql`now()` }).where('id', '=', account.id).execute()

@@ -1,14 +1,14 @@
-import { type UserFilter, users } from '@ats/contract/identity/users.ts'
+import { type UserChange, type UserFilter, users } from '@ats/contract/identity/users.ts'
 import type { FastifyInstance } from 'fastify'
 import { cityNamed } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db.ts'
-import { found } from '#kernel/problem.ts'
+import { found, Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { usersAsCsv } from './csv-export.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { keepPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
+import { keepPicture, mustBeAllowedPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
 import { confirmOwnPassword } from './sign-in.ts'
 import { credentialsById, userInScope, userPage } from './user-queries.ts'
 import { createUser, deleteUser, updateUser } from './users.ts'
@@ -29,7 +29,7 @@ export function userRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, users.exportCsv, async ({ query }, { actor }) => ({
     type: 'text/csv; charset=utf-8',
-    body: usersAsCsv(db, actor, await inCity(db, actor, query)),
+    body: await usersAsCsv(db, actor, await inCity(db, actor, query)),
     headers: { 'content-disposition': 'attachment; filename="users.csv"' },
   }))
 
@@ -38,6 +38,7 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   )
 
   serve(app, users.update, async ({ params, body }, { actor }) => {
+    if (params.id === actor.id) await refuseOwnCredentials(db, actor, body)
     const passwordHash = body.password ? await newPasswordHash(db, params.id, body.password) : undefined
     return inTransaction(db, (tx) => updateUser(tx, actor, params.id, body, passwordHash))
   })
@@ -63,7 +64,7 @@ function profileRoutes(app: FastifyInstance, { db, config }: Services) {
 
 function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
   serve(app, users.setPicture, async ({ params, image }, { actor }) => {
-    found(await userInScope(db, actor, params.id), 'User')
+    await mustBeAllowedPicture(db, actor, params.id)
     const picture = await keepPicture(store, image)
     return inTransaction(db, (tx) => setPicture(tx, actor, params.id, picture))
   })
@@ -88,6 +89,13 @@ function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
 async function inCity(db: Db, actor: Actor, query: Omit<UserFilter, 'cursor' | 'size'>) {
   const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
   return { ...query, cityId: city?.id }
+}
+
+/** The own email and password change only where the current password is asked for. */
+async function refuseOwnCredentials(db: Db, actor: Actor, { email, password = '' }: UserChange) {
+  const account = await credentialsById(db, actor.id)
+  if (password !== '' || (email !== undefined && email !== account?.email))
+    throw new Problem('forbidden', 'Please change your own email and password in your profile.')
 }
 
 async function newPasswordHash(db: Db, userId: string, password: string) {

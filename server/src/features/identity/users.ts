@@ -11,7 +11,13 @@ import { endSessionsOf } from './sessions.ts'
 import { setPassword } from './sign-in.ts'
 import { userById, userForUpdate } from './user-queries.ts'
 
-const emailTaken = { users_email: () => invalid('email', 'This email is already in use.') }
+const unknownRole = () => invalid('role', 'This role does not exist.')
+
+/** A role can go between being chosen and being given. */
+const refusals = {
+  users_email: () => invalid('email', 'This email is already in use.'),
+  users_role_id_fkey: unknownRole,
+}
 
 /** What the ledger keeps of a user. */
 const facts = ({ name, lastname, email, jobTitle, role, location, places, status }: User) => ({
@@ -49,7 +55,7 @@ export async function insertUser(
       .values({ ...values, created_by: who.id })
       .returning('id')
       .executeTakeFirstOrThrow(),
-    emailTaken,
+    refusals,
   )
   await givePlaces(tx, id, placeIds)
   const user = found(await userById(tx, id), 'User')
@@ -127,7 +133,7 @@ async function writeUser(tx: Db, id: Id, change: UserChange, { roleId, cityId, p
   if (given.length > 0)
     await refusing(
       tx.updateTable('users').set(Object.fromEntries(given)).where('id', '=', id).execute(),
-      emailTaken,
+      refusals,
     )
   if (places !== undefined) await givePlaces(tx, id, places)
 }
@@ -164,7 +170,7 @@ export async function deleteUser(tx: Db, actor: Actor, id: Id) {
 /** The role a person chose in a form, if the actor may give it. */
 async function roleChosen(tx: Db, actor: Actor, name: string) {
   const role = await roleByName(tx, name)
-  if (role === undefined) throw invalid('role', 'This role does not exist.')
+  if (role === undefined) throw unknownRole()
   mustBeGrantable(actor, role)
   return role
 }

@@ -1,0 +1,175 @@
+import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+
+const { call, person, app, db } = await testApp()
+const admin = await person({ role: 'Admin' })
+const manager = await person({ role: 'User Management' })
+const password = 'Silver-Thimble-58'
+
+let asked = 0
+/** Every request comes from an address of its own, unless a test says otherwise. */
+async function ask(change: object = {}, address?: string) {
+  asked += 1
+  const payload = { name: 'Ishaan Bose', email: `ishaan${asked}@example.com`, password, ...change }
+  const response = await app.inject({
+    method: 'POST',
+    url: accessRequests.create.path,
+    payload,
+    remoteAddress: address ?? `10.1.${asked >> 8}.${asked & 255}`,
+  })
+  return { ...payload, status: response.statusCode, body: response.json(), headers: response.headers }
+}
+
+const pendingOf = async (email: string) =>
+  (await call(admin, accessRequests.list)).body.requests.filter((request) => request.email === email)
+
+async function pendingRequest() {
+  const { email } = await ask()
+  const [request] = await pendingOf(email)
+  return { email, id: request?._id ?? '' }
+}
+const approve = (id: string, body: object = { role: 'user', location: 'indore' }, as = admin) =>
+  call(as, accessRequests.approve, { params: { id }, body })
+const reject = (id: string, as = admin) => call(as, accessRequests.reject, { params: { id } })
+const requestRow = (id: string) =>
+  db.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a new, a waiting and a registered email get one and the same answer', async () => {
+  const fresh = await ask()
+  const waiting = await ask({ email: fresh.email.toUpperCase(), name: 'Someone Else' })
+  const registered = await ask({ email: admin.email })
+  expect(fresh.status).toBe(202)
+  expect(fresh.body).toEqual({ message: 'Your request was sent. You can sign in once it is approved.' })
+  for (const other of [waiting, registered]) {
+    expect([other.status, other.body]).toEqual([fresh.status, fresh.body])
+    expect(Object.keys(other.headers)).toEqual(Object.keys(fresh.headers))
+  }
+  expect(await pendingOf(fresh.email)).toMatchObject([{ name: 'Ishaan Bose' }])
+  expect(await pendingOf(admin.email)).toEqual([])
+})
+
+test('a request makes neither an account nor a session', async () => {
+  const { email, headers } = await ask()
+  expect(headers).not.toHaveProperty('set-cookie')
+  expect((await signIn(app, email, { password })).status).toBe(401)
+})
+
+test('many requests for one email at once leave one waiting', async () => {
+  const email = 'impatient@example.com'
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ email })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+  expect(await pendingOf(email)).toHaveLength(1)
+})
+
+test('wrong fields are all named at once, and a weak password is refused', async () => {
+  const { status, body } = await ask({ name: ' ', email: 'x', password: '' })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    name: 'Name is required!',
+    email: 'Please enter a valid email address.',
+    password: 'Password is required!',
+  })
+  expect((await ask({ password: 'qwerty123' })).body.fields).toHaveProperty('password')
+})
+
+test('one address can ask thirty times an hour', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n += 1) statuses.push((await ask({ password: 'weak' }, '10.9.9.9')).status)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  const valid = await Promise.all(Array.from({ length: 32 }, () => ask({}, '10.9.9.8')))
+  expect(valid.filter(({ status }) => status === 202)).toHaveLength(30)
+  const refused = valid.find(({ status }) => status === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000)
+})
+
+test('the oldest requests come first, with their number and without their hash', async () => {
+  const { text, body } = await call(manager, accessRequests.list)
+  const times = body.requests.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted())
+  expect(body.total).toBe(body.requests.length)
+  expect(text).not.toContain('argon2')
+})
+
+test('approving makes the account, and the person signs in with the password they chose', async () => {
+  const { id, email } = await pendingRequest()
+  const { status, body } = await approve(id, { role: 'Sub User', location: 'Pune' })
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ email, role: 'sub user', location: 'pune', status: 'active' })
+  expect((await signIn(app, email, { password })).status).toBe(200)
+  expect(await pendingOf(email)).toEqual([])
+  expect(await requestRow(id)).toMatchObject({
+    status: 'approved',
+    password_hash: null,
+    decided_by: admin.id,
+  })
+})
+
+test('rejecting keeps the hash no longer, and the person may ask again', async () => {
+  const { id, email } = await pendingRequest()
+  expect((await reject(id)).body).toEqual({ message: 'Request rejected.' })
+  expect(await requestRow(id)).toMatchObject({ status: 'rejected', password_hash: null })
+  expect((await signIn(app, email, { password })).status).toBe(401)
+  await ask({ email })
+  expect(await pendingOf(email)).toHaveLength(1)
+})
+
+test('a request is decided once', async () => {
+  const { id } = await pendingRequest()
+  await approve(id)
+  expect([(await approve(id)).status, (await reject(id)).status]).toEqual([404, 404])
+})
+
+test('of an approval and a rejection at the same time one wins', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, email } = await pendingRequest()
+    const [approved, rejected] = await Promise.all([approve(id), reject(id, manager)])
+    expect([approved.status, rejected.status].sort()).toEqual([200, 404])
+    const { status } = await requestRow(id)
+    expect(status).toBe(approved.status === 200 ? 'approved' : 'rejected')
+    const { body } = await call(admin, users.list, { query: { search: email } })
+    expect(body.total).toBe(approved.status === 200 ? 1 : 0)
+  }
+})
+
+test('nobody approves into a role or a city they do not have', async () => {
+  const { id, email } = await pendingRequest()
+  expect((await approve(id, { role: 'admin', location: 'indore' }, manager)).status).toBe(403)
+  const elsewhere = await approve(id, { role: 'user management', location: 'pune' }, manager)
+  expect(elsewhere.body.fields).toEqual({ location: 'This location does not exist.' })
+  expect(await pendingOf(email)).toHaveLength(1)
+  expect((await approve(id, { role: 'user management', location: 'indore' }, manager)).status).toBe(200)
+})
+
+test('approving needs a role and a location', async () => {
+  const { id } = await pendingRequest()
+  expect((await approve(id, { role: '', location: '' })).body.fields).toEqual({
+    role: 'Role is required!',
+    location: 'Location is required!',
+  })
+})
+
+test('an email that got an account in the meantime cannot be approved, and stays to be rejected', async () => {
+  const { id, email } = await pendingRequest()
+  const body = { name: 'Ishaan', email, password, role: 'user', location: 'indore' }
+  await call(admin, users.register, { body })
+  expect((await approve(id)).body.fields).toEqual({ email: 'This email is already in use.' })
+  expect((await reject(id)).status).toBe(200)
+})
+
+test('what happened to a request is in the ledger, without the password', async () => {
+  const { id, email } = await pendingRequest()
+  await approve(id)
+  const events = await db
+    .selectFrom('events')
+    .select(['action', 'actor_id as actor', 'after'])
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual([
+    { action: 'access-request.created', actor: null, after: { name: 'Ishaan Bose', email } },
+    { action: 'access-request.approved', actor: admin.id, after: null },
+  ])
+})

@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { passwords } from '@ats/contract/identity/passwords.ts'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+import { removeExpired } from './operations.ts'
+
+type Letter = { to: string; from: string; text: string }
+const letters: Letter[] = []
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, { envelope }, done) {
+    void text(stream).then((raw) => {
+      const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      letters.push({ to: envelope.rcptTo.map(({ address }) => address).join(), from, text: plain })
+      done()
+    })
+  },
+})
+const listener = smtp.listen(0, '127.0.0.1')
+await once(listener, 'listening')
+afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)))
+
+const origin = 'https://assets.example.com'
+const { port } = listener.address() as AddressInfo
+const mail = { url: `smtp://127.0.0.1:${port}`, from: 'Assets <assets@example.com>' }
+const { call, person, session, app, db } = await testApp({ mail, origin })
+const newPassword = 'Copper-Kettle-91'
+
+const answer = { message: 'If this email has an account, a link is on its way.' }
+const forgot = (email: string, headers: Record<string, string> = {}, address = '127.0.0.1') =>
+  app.inject({
+    method: 'POST',
+    url: passwords.forgot.path,
+    payload: { email },
+    headers,
+    remoteAddress: address,
+  })
+const complete = (token: string, password = newPassword) =>
+  call(null, passwords.reset, { body: { token, password } })
+
+const patience = { timeout: 15_000, interval: 10 }
+const lettersTo = (email: string) => letters.filter(({ to }) => to === email)
+const letterTo = (email: string, count = 1) =>
+  vi.waitFor(() => {
+    const sent = lettersTo(email)
+    expect(sent).toHaveLength(count)
+    return sent.at(-1) as Letter
+  }, patience)
+const linkIn = (letter: Letter) => /^(\S+)#([\w-]{43})\r?$/m.exec(letter.text)
+
+async function linkFor(email: string, count = 1) {
+  expect((await forgot(email)).statusCode).toBe(202)
+  return linkIn(await letterTo(email, count))?.[2] ?? ''
+}
+
+test('the link in the mail sets a new password and ends every session', async () => {
+  const someone = await person()
+  const other = await session(someone.id)
+  const token = await linkFor(someone.email)
+  expect(lettersTo(someone.email)[0]).toMatchObject({ from: 'assets@example.com' })
+  const { status, body } = await complete(token)
+  expect([status, body]).toEqual([200, { message: 'Password updated successfully!' }])
+  for (const secrets of [someone, other]) expect((await call(secrets, sessions.me)).status).toBe(401)
+  expect((await signIn(app, someone.email)).status).toBe(401)
+  expect((await signIn(app, someone.email, { password: newPassword })).status).toBe(200)
+})
+
+test('the link is built on the configured origin, whatever the request claims', async () => {
+  const { email } = await person()
+  const forged = {
+    host: 'evil.example.net',
+    'x-forwarded-host': 'evil.example.net',
+    'x-forwarded-proto': 'http',
+    origin: 'https://evil.example.net',
+    referer: 'https://evil.example.net/',
+    forwarded: 'host=evil.example.net',
+  }
+  await forgot(email.toUpperCase(), forged)
+  const letter = await letterTo(email)
+  expect(linkIn(letter)?.[1]).toBe(`${origin}/reset-password`)
+  expect(letter.text).not.toContain('evil')
+})
+
+test('a link works once', async () => {
+  const { email } = await person()
+  const token = await linkFor(email)
+  expect((await complete(token)).status).toBe(200)
+  const again = await complete(token, 'Bronze-Anvil-63')
+  expect(again.status).toBe(400)
+  expect(again.body.message).toBe('This link is no longer valid. Please ask for a new one.')
+  expect((await signIn(app, email, { password: newPassword })).status).toBe(200)
+})
+
+test('of two uses of one link at the same time one wins', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { email } = await person()
+    const token = await linkFor(email)
+    const tries = await Promise.all([complete(token), complete(token, 'Bronze-Anvil-63')])
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 400])
+    const winner = tries[0].status === 200 ? newPassword : 'Bronze-Anvil-63'
+    expect((await signIn(app, email, { password: winner })).status).toBe(200)
+  }
+})
+
+test('a new link takes the place of the one before', async () => {
+  const { email } = await person()
+  const first = await linkFor(email)
+  const second = await linkFor(email, 2)
+  expect((await complete(first)).status).toBe(400)
+  expect((await complete(second)).status).toBe(200)
+})
+
+test('a link is over after half an hour, and upkeep removes it', async () => {
+  const { email, id } = await person()
+  const token = await linkFor(email)
+  await sql`update password_resets set expires_at = expires_at - interval '31 minutes'`.execute(db)
+  expect((await complete(token)).status).toBe(400)
+  await removeExpired(db)
+  expect(
+    await db.selectFrom('password_resets').where('user_id', '=', id).select('user_id').execute(),
+  ).toEqual([])
+})
+
+const invalidations: [string, object | null][] = [
+  ['disabled', { status: 'disabled' }],
+  ['given another password', { password: 'Bronze-Anvil-63' }],
+  ['deleted', null],
+]
+
+test.each(invalidations)('the link of someone who was %s no longer works', async (_name, change) => {
+  const admin = await person({ role: 'Admin' })
+  const { email, id } = await person()
+  const token = await linkFor(email)
+  if (change === null) await call(admin, users.remove, { params: { id } })
+  else await call(admin, users.update, { params: { id }, body: change })
+  expect((await complete(token)).status).toBe(400)
+})
+
+test('the new password is held to the same rules, and a refused one does not use up the link', async () => {
+  const { email } = await person({ name: 'Harry Styles' })
+  const token = await linkFor(email)
+  for (const weak of ['', 'short', 'password1', 'harrystyles'])
+    expect((await complete(token, weak)).body.fields).toHaveProperty('password')
+  expect((await complete(token)).status).toBe(200)
+})
+
+test.each(['', 'x', 'x'.repeat(43), "' or 1=1 --", '\0'])('a made-up link is refused: %j', async (token) => {
+  expect((await complete(token)).status).toBe(400)
+})
+
+test('an unknown email and a disabled account get the same answer, and no mail', async () => {
+  const admin = await person({ role: 'Admin' })
+  const disabled = await person()
+  await call(admin, users.update, { params: { id: disabled.id }, body: { status: 'disabled' } })
+  for (const email of ['nobody@example.com', disabled.email]) {
+    const response = await forgot(email)
+    expect([response.statusCode, response.json()]).toEqual([202, answer])
+  }
+  const known = await person()
+  expect((await forgot(known.email)).json()).toEqual(answer)
+  await letterTo(known.email)
+  await wait(50)
+  expect(lettersTo('nobody@example.com')).toEqual([])
+  expect(lettersTo(disabled.email)).toEqual([])
+})
+
+test('an email cannot carry more recipients or headers into the mail', async () => {
+  const count = letters.length
+  const { email } = await person()
+  for (const injected of [`${email}, evil@example.net`, `${email}\r\nBcc: evil@example.net`, `<${email}>`])
+    expect((await forgot(injected)).statusCode).toBe(202)
+  await wait(50)
+  expect(letters).toHaveLength(count)
+})
+
+test('an account gets at most five mails an hour', async () => {
+  const { email } = await person()
+  const statuses: number[] = []
+  for (let n = 0; n < 7; n += 1) statuses.push((await forgot(email, {}, `10.2.0.${n}`)).statusCode)
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429])
+  await letterTo(email, 5)
+})
+
+test('the database holds no link that could be used', async () => {
+  const { email } = await person()
+  const token = await linkFor(email)
+  const { rows } = await sql`select * from password_resets`.execute(db)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('without mail, and with mail that cannot be sent, the answer is the same', async () => {
+  const without = await testApp()
+  const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
+  for (const server of [without, broken]) {
+    const { email } = await server.person()
+    const { status, body } = await server.call(null, passwords.forgot, { body: { email } })
+    expect([status, body]).toEqual([202, answer])
+  }
+  expect((await without.call(null, sessions.settings)).body.mail).toBe(false)
+  expect((await call(null, sessions.settings)).body.mail).toBe(true)
+  await wait(50)
+  expect((await broken.call(null, sessions.settings)).status).toBe(200)
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const script = "\n  document.documentElement.classList.add('dark')\n"
+const page = `<!doctype html><html><head><meta name="style-nonce" content="__NONCE__"><script>${script}</script>
+<script type="module" src="/assets/app-1a2b3c.js"></script></head><body></body></html>`
+const code = `console.log(${JSON.stringify('x'.repeat(5000))})`
+
+const parent = await mkdtemp(join(tmpdir(), 'ats-web-'))
+afterAll(() => rm(parent, { recursive: true }))
+const folder = join(parent, 'dist')
+await mkdir(join(folder, 'assets'), { recursive: true })
+const files: Record<string, string | Buffer> = {
+  '../private.txt': 'top secret',
+  'index.html': page,
+  'index.html.br': brotliCompressSync(page),
+  'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/app-1a2b3c.js': code,
+  'assets/app-1a2b3c.js.br': brotliCompressSync(code),
+  'assets/app-1a2b3c.js.gz': gzipSync(code),
+}
+for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+
+const { app } = await testApp({ webDir: folder })
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const policyOf = (response: { headers: Record<string, unknown> }) =>
+  String(response.headers['content-security-policy'])
+
+test.each(['/', '/login', '/dashboard/indore/users', '/dashboard/users?sort=name', '/index.html', '/apiary'])(
+  'the address %s shows the page, never from a cache',
+  async (url) => {
+    for (const encoding of ['identity', 'br, gzip']) {
+      const response = await get(url, { 'accept-encoding': encoding })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(policyOf(response)).toContain("default-src 'none'")
+      expect(response.body).not.toContain('__NONCE__')
+    }
+  },
+)
+
+test('the policy allows the one inline script by its hash, and styles by a nonce that never repeats', async () => {
+  const [one, two] = [await get('/'), await get('/')]
+  const nonceOf = (response: typeof one) => /'nonce-([^']+)'/.exec(policyOf(response))?.[1]
+  expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+  expect(nonceOf(one)).not.toBe(nonceOf(two))
+  expect(one.body).toContain(`content="${nonceOf(one)}"`)
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(policyOf(one)).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('the policy is strict', async () => {
+  const policy = policyOf(await get('/'))
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+    expect(policy).toContain(part)
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/unsafe|\*|http:/)
+})
+
+test('HEAD gets what GET gets, without the page', async () => {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/login`, { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+  expect(response.headers.get('content-length')).not.toBe('0')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('files with a hash in their name are kept for ever, others are asked for again', async () => {
+  const asset = await get('/assets/app-1a2b3c.js')
+  expect(asset.statusCode).toBe(200)
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await get('/icon.svg')).headers['cache-control']).toBe('no-cache')
+})
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['identity', undefined, (bytes: Buffer) => bytes],
+])('a browser that takes %s gets the file as %s', async (accepts, encoding, unpack) => {
+  const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': accepts })
+  expect(response.headers['content-encoding']).toBe(encoding)
+  expect(unpack(response.rawPayload).toString()).toBe(code)
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nope',
+  '/api/v1/nope?x=1',
+  '/livez/x',
+  '/readyz/x',
+  '/dashboard/counts/x',
+  '/assets/nope.js',
+])('there is no page at %s, only a refusal that programs can read', async (url) => {
+  const response = await get(url)
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ code: 'not-found', message: 'There is nothing at this address' })
+})
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s on a page is refused', async (method) => {
+  expect((await app.inject({ method, url: '/login' })).statusCode).toBe(404)
+})
+
+test.each([
+  '/../private.txt',
+  '/assets/../../private.txt',
+  '/assets/%2e%2e/%2e%2e/private.txt',
+  '/assets/..%2f..%2fprivate.txt',
+  '/assets/..%5c..%5cprivate.txt',
+  '/%2e%2e%2fprivate.txt',
+  '//private.txt',
+  '/assets/app-1a2b3c.js/../../../private.txt',
+  '/assets/app-1a2b3c.js%00.txt',
+  '/index.html.br',
+])('no file outside the web app is served: %s', async (url) => {
+  const response = await get(url)
+  expect([200, 400, 404]).toContain(response.statusCode)
+  expect(response.body).not.toContain('top secret')
+  if (response.statusCode === 200) expect(policyOf(response)).toContain("default-src 'none'")
+})
+
+test('without a web app there is nothing but the calls', async () => {
+  const bare = await testApp()
+  const response = await bare.app.inject('/')
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not-found'])
+})

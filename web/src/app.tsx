@@ -1,0 +1,34 @@
+import { MantineProvider, useComputedColorScheme } from '@mantine/core'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLanguage } from '#kernel/language.ts'
+import { styleNonce } from '#kernel/security.ts'
+import { markDocument, readableColors, theme, themeManager } from '#kernel/theme.ts'
+import { router } from './router.tsx'
+
+const colorSchemes = themeManager()
+
+export function App() {
+  const language = useLanguage()
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColors}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => styleNonce}
+    >
+      <DocumentClass />
+      <RouterProvider key={language} router={router} />
+    </MantineProvider>
+  )
+}
+
+function DocumentClass() {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useEffect(() => markDocument(scheme), [scheme])
+  return null
+}

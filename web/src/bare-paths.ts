@@ -1,0 +1,37 @@
+/** First segments of the screens below /dashboard/{location}. None of them can be a city. */
+const firstSegments = new Set([
+  'landing-v2',
+  'masters',
+  'products',
+  'categories',
+  'orders',
+  'reviews',
+  'users',
+  'help-desk',
+  'notifications',
+  'profile',
+  'view-roles',
+  'add-role',
+  'change-password',
+  'manage-asset',
+])
+
+/** Some links name the form of a new record otherwise than its route. */
+const otherNames: Record<string, string> = {
+  'products/add-product': 'products/create-product',
+  'categories/add-category': 'categories/create-category',
+  'orders/add-order': 'orders/create-order',
+  'reviews/add-review': 'reviews/create-review',
+  'users/add-user': 'users/create-user',
+}
+
+/** Where an address without a location leads: the screen under `default`. Undefined for any other address. */
+export function fullPath(pathname: string): string | undefined {
+  const [first, ...rest] = pathname.split('/').filter(Boolean)
+  const segments = first === 'dashboard' ? rest : [first, ...rest]
+  const bare = segments.join('/')
+  if (firstSegments.has(segments[0] ?? '')) return `/dashboard/default/${otherNames[bare] ?? bare}`
+  const [city, ...below] = segments
+  const renamed = otherNames[below.join('/')]
+  return first === 'dashboard' && renamed !== undefined ? `/dashboard/${city}/${renamed}` : undefined
+}

@@ -1,0 +1,119 @@
+import type { DashboardCounts } from '@ats/contract/dashboard.ts'
+import { Skeleton, Text } from '@mantine/core'
+import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import classes from './dashboard.module.css'
+import { dashboardCounts } from './queries.ts'
+import { QuickActions } from './quick-actions.tsx'
+
+type Card = {
+  count: keyof DashboardCounts
+  label: () => string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  color: string
+  to: ScreenTo
+}
+
+const cards: Card[] = [
+  {
+    count: 'assets',
+    label: m.dashboard_assets,
+    icon: IconBox,
+    color: 'indigo',
+    to: '/dashboard/$location/manage-asset/view-assets',
+  },
+  {
+    count: 'mm',
+    label: m.dashboard_mm,
+    icon: IconHierarchy2,
+    color: 'teal',
+    to: '/dashboard/$location/masters/mm-master',
+  },
+  {
+    count: 'properties',
+    label: m.dashboard_properties,
+    icon: IconBuilding,
+    color: 'cyan',
+    to: '/dashboard/$location/masters/property-master',
+  },
+  {
+    count: 'deletedAssets',
+    label: m.dashboard_deleted_assets,
+    icon: IconTrash,
+    color: 'orange',
+    to: '/dashboard/deleted-assets',
+  },
+  {
+    count: 'users',
+    label: m.dashboard_users,
+    icon: IconUsers,
+    color: 'grape',
+    to: '/dashboard/$location/users',
+  },
+]
+
+export function Dashboard() {
+  const counts = useQuery(dashboardCounts(useScope()))
+  const user = useSession()?.user
+  return (
+    <Page title={m.dashboard_title()}>
+      {user && (
+        <Text c="dimmed" mt={-12}>
+          {m.dashboard_welcome({ name: user.name })}
+        </Text>
+      )}
+      {counts.isPending && <Loading text={m.dashboard_loading()} />}
+      {counts.isError && (
+        <LoadFailed
+          text={m.dashboard_error()}
+          detail={messageOf(counts.error, '') || undefined}
+          onRetry={() => void counts.refetch()}
+        />
+      )}
+      {!(counts.isError && counts.data === undefined) && (
+        <ul className={classes.cards} aria-label={m.dashboard_counts()}>
+          {cards.map((card) => (
+            <li key={card.count}>
+              <CountCard card={card} value={counts.data?.[card.count]} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <QuickActions />
+    </Page>
+  )
+}
+
+function CountCard({ card, value }: { card: Card; value: number | undefined }) {
+  const city = useCity()
+  const mayManageUsers = useSession()?.user.permissions.includes('user-management')
+  const content = (
+    <>
+      <span className={classes.icon} data-color={card.color}>
+        <card.icon size={22} stroke={1.6} />
+      </span>
+      {value === undefined ? (
+        <Skeleton h={30} w={90} my={3} aria-hidden="true" />
+      ) : (
+        <span className={classes.value}>{formatNumber(value)}</span>
+      )}
+      <span className={classes.label}>{card.label()}</span>
+    </>
+  )
+  if (card.count === 'users' && !mayManageUsers) return <div className={classes.card}>{content}</div>
+  return (
+    <Link className={classes.card} {...screenLink(card.to, city)}>
+      {content}
+    </Link>
+  )
+}

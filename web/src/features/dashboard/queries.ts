@@ -1,0 +1,9 @@
+import { dashboard } from '@ats/contract/dashboard.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#kernel/call.ts'
+
+export const dashboardCounts = (scope: { location?: string }) =>
+  queryOptions({
+    queryKey: ['dashboard', 'counts', scope],
+    queryFn: ({ signal }) => call(dashboard.counts, { query: scope }, { signal }),
+  })

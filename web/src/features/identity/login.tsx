@@ -1,0 +1,91 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { m } from '#texts'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import { PublicForm } from './public-form.tsx'
+import classes from './public-layout.module.css'
+import { PublicPage } from './public-page.tsx'
+import { credentials, logIn, useSettings } from './sign-in.ts'
+
+const said = {
+  registered: { kind: 'success', text: m.register_done },
+  'password-set': { kind: 'success', text: m.reset_done },
+  'session-ended': { kind: 'info', text: m.app_session_ended },
+} as const
+
+export function Login() {
+  const form = useContractForm({
+    schema: credentials,
+    initial: { email: '', password: '' },
+    send: logIn,
+    done: () => undefined,
+    failure: m.login_failed(),
+    invalid: m.login_invalid(),
+  })
+  const demo = useDemoSignIn(form.fields)
+  const notice = useNotice() ?? (demo ? { kind: 'info' as const, text: m.login_demo() } : undefined)
+  return (
+    <PublicPage
+      title={m.login_title()}
+      heading={m.login_welcome()}
+      lead={m.login_lead()}
+      notice={notice}
+      foot={
+        <>
+          {m.login_no_account()} <AnchorLink to="/register">{m.login_register()}</AnchorLink>
+        </>
+      }
+    >
+      <PublicForm form={form} submit={m.login_submit()} sending={m.login_sending()}>
+        <TextField
+          form={form}
+          name="email"
+          label={m.login_email()}
+          type="email"
+          autoComplete="username"
+          size="md"
+          markOnly
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label={m.login_password()}
+          autoComplete="current-password"
+          size="md"
+          markOnly
+        />
+        <div className={classes.beside}>
+          <AnchorLink to="/forgot-password" size="sm">
+            {m.login_forgot()}
+          </AnchorLink>
+        </div>
+      </PublicForm>
+    </PublicPage>
+  )
+}
+
+function useNotice() {
+  const notice = useLocation({ select: (place) => place.state.notice })
+  return notice === undefined ? undefined : { kind: said[notice].kind, text: said[notice].text() }
+}
+
+type Fields = {
+  isDirty: () => boolean
+  setInitialValues: (values: { email: string; password: string }) => void
+  reset: () => void
+}
+
+/** Fills the sign-in of the demo data set in once, where the server runs it and nothing has been typed yet. */
+function useDemoSignIn(fields: Fields): boolean {
+  const demo = useSettings()?.demo ?? null
+  const latest = useRef(fields)
+  latest.current = fields
+  useEffect(() => {
+    if (demo === null || latest.current.isDirty()) return
+    latest.current.setInitialValues(demo)
+    latest.current.reset()
+  }, [demo])
+  return demo !== null
+}

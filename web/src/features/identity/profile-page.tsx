@@ -1,0 +1,48 @@
+import { Paper } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { ButtonLink } from '#ui/link.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import classes from './profile.module.css'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
+import { me } from './queries.ts'
+import { SessionsList } from './sessions-list.tsx'
+
+export function Profile() {
+  const city = useCity()
+  const { data, error, isPending, refetch } = useQuery(me)
+  return (
+    <Page
+      title={m.profile_title()}
+      crumbs={[m.profile_title()]}
+      actions={
+        <ButtonLink
+          to="/dashboard/$location/change-password"
+          params={{ location: city }}
+          variant="default"
+          leftSection={<IconKey size={16} aria-hidden="true" />}
+        >
+          {m.nav_change_my_password()}
+        </ButtonLink>
+      }
+    >
+      {isPending && <Loading />}
+      {!isPending && data === undefined && (
+        <LoadFailed text={messageOf(error, m.error_loading())} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+          <ProfilePicture person={data} />
+          <ProfileForm person={data} />
+        </Paper>
+      )}
+      <SessionsList />
+    </Page>
+  )
+}

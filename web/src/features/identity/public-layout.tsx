@@ -1,0 +1,43 @@
+import { Outlet } from '@tanstack/react-router'
+import { m } from '#texts'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { BrandPicture } from './brand-picture.tsx'
+import classes from './public-layout.module.css'
+
+export function PublicLayout() {
+  return (
+    <div className={classes.layout}>
+      <aside className={classes.brand} aria-label={m.app_title()}>
+        <div className={classes.name}>
+          <Logo />
+          {m.app_title()}
+        </div>
+        <div className={classes.story}>
+          <BrandPicture />
+          <p className={classes.headline}>{m.login_brand_headline()}</p>
+          <p className={classes.text}>{m.login_brand_text()}</p>
+          <ul>
+            <li>{m.login_brand_point_find()}</li>
+            <li>{m.login_brand_point_count()}</li>
+            <li>{m.login_brand_point_trust()}</li>
+          </ul>
+        </div>
+      </aside>
+      <main className={classes.main}>
+        <div className={classes.tools}>
+          <div className={classes.smallName}>
+            <Logo />
+            {m.app_title()}
+          </div>
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  )
+}

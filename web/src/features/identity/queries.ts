@@ -1,0 +1,28 @@
+import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { passwords } from '@ats/contract/identity/passwords.ts'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#kernel/call.ts'
+import { endSession, rememberUser } from '#kernel/session.ts'
+
+export const me = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const person = await call(sessions.me, {}, { signal })
+    rememberUser(person)
+    return person
+  },
+})
+
+type Credentials = { email: string; password: string }
+
+/** Ends the session here at once; the server is told, and forgets it by itself if it cannot be reached. */
+export function logOut() {
+  void call(sessions.logout, {}).catch(() => undefined)
+  endSession('logout')
+}
+
+export const askForAccount = (body: Credentials & { name: string }) => call(accessRequests.create, { body })
+export const askForResetLink = (body: { email: string }) => call(passwords.forgot, { body })
+export const setPasswordByLink = (body: { token: string; password: string }) =>
+  call(passwords.reset, { body })

@@ -1,0 +1,47 @@
+import type { Role } from '@ats/contract/identity/roles.ts'
+import { Alert, Paper } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { formatNumber } from '#kernel/format.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/page.tsx'
+import { useRoleCrumbs } from './role-crumbs.ts'
+import classes from './role-details.module.css'
+import { PermissionBadges, RoleName } from './role-permissions.tsx'
+
+/** A role that the person may read but not change, and why. */
+export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
+  const city = useCity()
+  return (
+    <Page title={m.roles_one_title()} crumbs={useRoleCrumbs(m.roles_one_title())}>
+      <Alert icon={<IconInfoCircle aria-hidden="true" />} className={classes.sheet ?? ''}>
+        {reason}
+      </Alert>
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+        <dl className={classes.facts}>
+          <dt>{m.roles_name()}</dt>
+          <dd>
+            <RoleName role={role} />
+          </dd>
+          <dt>{m.roles_id()}</dt>
+          <dd>
+            <CopyId id={role.id} />
+          </dd>
+          <dt>{m.roles_permissions()}</dt>
+          <dd>
+            <PermissionBadges role={role} />
+          </dd>
+          <dt>{m.roles_users()}</dt>
+          <dd>{formatNumber(role.users)}</dd>
+        </dl>
+      </Paper>
+      <div>
+        <ButtonLink to="/dashboard/$location/view-roles" params={{ location: city }} variant="default">
+          {m.roles_back()}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}

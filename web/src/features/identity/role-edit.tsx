@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { messageOf } from '#kernel/api-error.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingPage } from '#ui/loading-page.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+import { RoleDetails } from './role-details.tsx'
+import { RoleForm } from './role-form.tsx'
+import { roleList } from './role-queries.ts'
+import { whyFixed } from './role-rules.ts'
+
+/** One role: a form for those who may change it, and all it says for those who may not. */
+export function EditRole() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const person = useSession()?.user
+  const { data, error, isPending, refetch } = useQuery(roleList)
+  if (isPending) return <LoadingPage />
+  if (data === undefined) {
+    const detail = messageOf(error, '') || undefined
+    return <LoadFailed text={m.roles_fetch_failed()} detail={detail} onRetry={() => void refetch()} />
+  }
+  const role = data.find((one) => one.id === id)
+  if (role === undefined) return <NotFound />
+  const reason = whyFixed(person, role)
+  if (reason !== undefined) return <RoleDetails role={role} reason={reason} />
+  return <RoleForm key={role.id} title={m.roles_edit_title()} role={role} />
+}

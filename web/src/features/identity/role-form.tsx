@@ -1,0 +1,90 @@
+import { newRole, type Role } from '@ats/contract/identity/roles.ts'
+import { permissions } from '@ats/contract/permissions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormPage } from '#ui/form/form-page.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useRoleCrumbs } from './role-crumbs.ts'
+import { permissionTexts } from './role-permissions.tsx'
+import { useAddRole, useChangeRole } from './role-queries.ts'
+
+/** Adds a role, or changes the one given. */
+export function RoleForm({ title, role }: { title: string; role?: Role }) {
+  const city = useCity()
+  const form = useRoleForm(role)
+  return (
+    <FormPage
+      title={title}
+      crumbs={useRoleCrumbs(title)}
+      form={form}
+      submit={m.roles_save()}
+      actions={
+        <ButtonLink to="/dashboard/$location/view-roles" params={{ location: city }} variant="default">
+          {m.common_cancel()}
+        </ButtonLink>
+      }
+    >
+      <TextField
+        form={form}
+        name="roleName"
+        label={m.roles_name()}
+        maxLength={100}
+        autoComplete="off"
+        {...(role?.builtIn ? fixedName() : { required: true })}
+      />
+      <CheckboxGroupField
+        form={form}
+        name="permissions"
+        label={m.roles_permissions()}
+        description={m.roles_permissions_hint()}
+        choices={usePermissionChoices()}
+      />
+    </FormPage>
+  )
+}
+
+const fixedName = () => ({
+  readOnly: true,
+  variant: 'filled',
+  description: m.roles_name_fixed(),
+})
+
+function useRoleForm(role: Role | undefined) {
+  const city = useCity()
+  const navigate = useNavigate()
+  const add = useAddRole()
+  const change = useChangeRole()
+  return useContractForm({
+    schema: newRole,
+    initial: { roleName: role?.name ?? '', permissions: role?.permissions ?? [] },
+    send: async (values) => {
+      await (role === undefined ? add.mutateAsync(values) : change.mutateAsync({ id: role.id, ...values }))
+    },
+    done: () => {
+      toast.success(role === undefined ? m.roles_added() : m.roles_updated())
+      return navigate({ to: '/dashboard/$location/view-roles', params: { location: city } })
+    },
+    failure: role === undefined ? m.roles_add_failed() : m.roles_update_failed(),
+  })
+}
+
+/** Nobody gives what they do not have. */
+function usePermissionChoices() {
+  const own = useSession()?.user.permissions ?? []
+  return permissions.map((permission) => {
+    const { label, hint } = permissionTexts[permission]
+    const mayGive = own.includes(permission)
+    return {
+      value: permission,
+      label: label(),
+      description: mayGive ? hint() : m.roles_permission_not_yours(),
+      disabled: !mayGive,
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import type { Role } from '@ats/contract/identity/roles.ts'
+import { type Permission, permissions } from '@ats/contract/permissions.ts'
+import { Badge, Group, Text } from '@mantine/core'
+import { m } from '#texts'
+
+export const permissionTexts: Record<Permission, { label: () => string; hint: () => string }> = {
+  'user-management': {
+    label: m.roles_permission_user_management,
+    hint: m.roles_permission_user_management_hint,
+  },
+  master: { label: m.roles_permission_master, hint: m.roles_permission_master_hint },
+  'manage-asset': { label: m.roles_permission_manage_asset, hint: m.roles_permission_manage_asset_hint },
+  reports: { label: m.roles_permission_reports, hint: m.roles_permission_reports_hint },
+}
+
+/** A role's name, and what sets it apart. */
+export function RoleName({ role }: { role: Role }) {
+  return (
+    <Group gap={6}>
+      <span>{role.name}</span>
+      {role.builtIn && (
+        <Badge variant="default" radius="sm" tt="none" fw={500} title={m.roles_not_deletable()}>
+          {m.roles_standard()}
+        </Badge>
+      )}
+      {role.everywhere && (
+        <Badge variant="light" color="teal" radius="sm" tt="none" fw={500} title={m.roles_everywhere_hint()}>
+          {m.roles_everywhere()}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+/** What a role grants, in the order the form asks for it. */
+export function PermissionBadges({ role }: { role: Role }) {
+  const granted = permissions.filter((permission) => role.permissions.includes(permission))
+  return (
+    <Group gap={6}>
+      {granted.map((permission) => (
+        <Badge key={permission} variant="light" radius="sm" tt="none" fw={500}>
+          {permissionTexts[permission].label()}
+        </Badge>
+      ))}
+      {granted.length === 0 && (
+        <Text span size="sm" c="dimmed">
+          {m.roles_no_permissions()}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Role } from '@ats/contract/identity/roles.ts'
+import { Button, Group } from '@mantine/core'
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useDeleteRole } from './role-queries.ts'
+import { whyFixed } from './role-rules.ts'
+
+/** What can be done with one role: read it, change it, or delete it where it is not a standard one. */
+export function RoleActions({ role }: { role: Role }) {
+  const city = useCity()
+  const fixed = whyFixed(useSession()?.user, role) !== undefined
+  const { name } = role
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ButtonLink
+        to="/dashboard/$location/view-roles/$id"
+        params={{ location: city, id: role.id }}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={fixed ? <IconEye size={16} /> : <IconPencil size={16} />}
+        aria-label={fixed ? m.roles_view_named({ name }) : m.roles_edit_named({ name })}
+      >
+        {fixed ? m.roles_view() : m.common_edit()}
+      </ButtonLink>
+      {!fixed && !role.builtIn && <DeleteRole role={role} />}
+    </Group>
+  )
+}
+
+function DeleteRole({ role: { id, name } }: { role: Role }) {
+  const { mutateAsync, isPending } = useDeleteRole()
+  const remove = async () => {
+    const question = m.roles_delete_question()
+    if (!(await confirm({ title: name, question, action: m.common_delete(), danger: true }))) return
+    try {
+      await mutateAsync(id)
+      toast.success(m.roles_deleted())
+    } catch (error) {
+      toast.failure(messageOf(error, m.roles_delete_failed()))
+    }
+  }
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      leftSection={<IconTrash size={16} />}
+      aria-label={m.roles_delete_named({ name })}
+      aria-disabled={isPending}
+      onClick={() => !isPending && void remove()}
+    >
+      {m.common_delete()}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Reply } from '@ats/contract/endpoint.ts'
+import type { sessions } from '@ats/contract/identity/sessions.ts'
+import { useEffect, useState } from 'react'
+import { call, withoutSchemas } from '#kernel/call.ts'
+import { beginSession } from '#kernel/session.ts'
+import { m } from '#texts'
+
+const login = withoutSchemas<typeof sessions.login>({
+  method: 'POST',
+  path: '/api/v1/login',
+  permission: 'public',
+})
+const settings = withoutSchemas<typeof sessions.settings>({
+  method: 'GET',
+  path: '/api/v1/settings',
+  permission: 'public',
+})
+
+type Credentials = { email: string; password: string }
+export type Settings = Reply<typeof sessions.settings>
+
+/** Both must be there; the server knows whether they are right. */
+export const credentials = {
+  '~standard': {
+    validate: (value: unknown) => {
+      const { email, password } = value as Credentials
+      const missing = { email: email.trim() === '', password: password === '' }
+      const issues = (['email', 'password'] as const)
+        .filter((name) => missing[name])
+        .map((name) => ({ path: [name], message: m.login_invalid() }))
+      return issues.length > 0 ? { issues } : { value: { email: email.trim(), password } }
+    },
+    types: undefined as { input: Credentials; output: Credentials } | undefined,
+  },
+}
+
+/** The router sees the new session and moves on by itself. */
+export async function logIn(body: Credentials) {
+  const { token, user } = await call(login, { body })
+  beginSession(token, user)
+}
+
+let asked: Promise<Settings | undefined> | undefined
+
+/** What the sign-in pages need to know of this installation; undefined until it is known, or when it is not. */
+export function useSettings(): Settings | undefined {
+  const [known, setKnown] = useState<Settings>()
+  useEffect(() => {
+    let gone = false
+    asked ??= call(settings, {}).catch(() => {
+      asked = undefined
+      return undefined
+    })
+    void asked.then((answer) => gone || setKnown(answer))
+    return () => {
+      gone = true
+    }
+  }, [])
+  return known
+}

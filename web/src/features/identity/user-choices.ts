@@ -1,0 +1,51 @@
+import type { Role } from '@ats/contract/identity/roles.ts'
+import type { User } from '@ats/contract/identity/users.ts'
+import type { City } from '@ats/contract/places.ts'
+import { useQuery } from '@tanstack/react-query'
+import { cities } from '#features/places/places.ts'
+import { useSession } from '#kernel/session.ts'
+import { allRoles } from './user-queries.ts'
+
+const firstRoles = ['admin', 'user']
+const rank = ({ name }: Role) => {
+  const place = firstRoles.indexOf(name.toLowerCase())
+  return place < 0 ? firstRoles.length : place
+}
+
+/** Admin and User first, then the others; only those the person may give. */
+const roleChoices = (roles: Role[]) =>
+  roles
+    .filter(({ mayGrant }) => mayGrant)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ name }) => ({ value: name.toLowerCase(), label: name }))
+
+const cityChoices = (all: City[]) => all.map(({ name, location }) => ({ value: location, label: name }))
+
+/** What the selects of the user forms offer; undefined until both lists are there. */
+export function useUserChoices() {
+  const roles = useQuery(allRoles)
+  const places = useQuery(cities)
+  return {
+    roles: roleChoices(roles.data ?? []),
+    cities: cityChoices(places.data ?? []),
+    places: places.data ?? [],
+    isReady: roles.data !== undefined && places.data !== undefined,
+    error: roles.error ?? places.error,
+    retry: () => void Promise.all([roles.refetch(), places.refetch()]),
+  }
+}
+
+/** Whether a user is the person's to change: nobody changes someone who may do or see more than they. */
+export function useMayChange() {
+  const me = useSession()?.user
+  const { data: roles = [] } = useQuery(allRoles)
+  const { data: within = [] } = useQuery(cities)
+  return ({ role, location, places }: User): boolean => {
+    if (me === undefined) return false
+    const mayGive = roles.some(({ name, mayGrant }) => mayGrant && name.toLowerCase() === role)
+    const reached = new Set([...within, ...me.places].map(({ _id }) => _id))
+    const seesTheirs =
+      within.some((city) => city.location === location) && places.every(({ _id }) => reached.has(_id))
+    return mayGive && (me.everywhere || seesTheirs)
+  }
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+import { Page } from '#ui/page.tsx'
+import { useMayChange, useUserChoices } from './user-choices.ts'
+import { useUserCrumbs } from './user-crumbs.ts'
+import { UserDetails } from './user-details.tsx'
+import { UserForm } from './user-form.tsx'
+import { userById } from './user-queries.ts'
+
+/** An id that cannot be one is as unknown as one that is nobody's. */
+const isUnknown = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid')
+
+export function EditUser() {
+  const { id = '' } = useParams({ strict: false })
+  const query = useQuery(userById(id))
+  const choices = useUserChoices()
+  const isMe = useSession()?.user._id === id
+  const mayChange = useMayChange()
+  const crumbs = useUserCrumbs(m.users_edit_title())
+
+  if (isUnknown(query.error)) return <NotFound />
+  if (query.data !== undefined && choices.isReady) {
+    return isMe || mayChange(query.data) ? (
+      <UserForm key={id} user={query.data} isMe={isMe} choices={choices} />
+    ) : (
+      <UserDetails user={query.data} />
+    )
+  }
+  const error = query.error ?? choices.error
+  const retry = () => {
+    void query.refetch()
+    choices.retry()
+  }
+  return (
+    <Page title={m.users_edit_title()} crumbs={crumbs}>
+      {error === null ? (
+        <Loading />
+      ) : (
+        <LoadFailed
+          text={m.users_fetch_one_failed()}
+          detail={messageOf(error, '') || undefined}
+          onRetry={retry}
+        />
+      )}
+    </Page>
+  )
+}

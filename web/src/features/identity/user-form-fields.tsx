@@ -1,0 +1,128 @@
+import type { User } from '@ats/contract/identity/users.ts'
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { screenLink, useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { SelectField } from '#ui/form/choice-fields.tsx'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { FieldRow } from '#ui/form/form-page.tsx'
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx'
+import type { ContractForm } from '#ui/form/use-contract-form.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import type { useUserChoices } from './user-choices.ts'
+import type { UserFormValues } from './user-schema.ts'
+import { statusChoices } from './user-status.tsx'
+
+const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+type Props = { form: ContractForm<UserFormValues>; isMe: boolean }
+
+function OwnCredentials() {
+  const link = screenLink('/dashboard/$location/profile', useCity())
+  return (
+    <AnchorLink {...(link as { to: '/' })} inherit>
+      {m.users_own_credentials()}
+    </AnchorLink>
+  )
+}
+
+export function AboutFields({ form, isMe }: Props) {
+  return (
+    <>
+      <FieldRow>
+        <TextField form={form} name="name" label={m.users_name()} autoComplete="off" required />
+        <TextField form={form} name="lastname" label={m.users_lastname()} autoComplete="off" />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          form={form}
+          name="email"
+          type="email"
+          label={m.users_email()}
+          autoComplete="off"
+          required
+          disabled={isMe}
+          description={isMe ? <OwnCredentials /> : undefined}
+          inputWrapperOrder={hintBelow}
+        />
+        <TextField form={form} name="jobTitle" label={m.users_job_title()} autoComplete="off" />
+      </FieldRow>
+    </>
+  )
+}
+
+export function PasswordFields({ form, isMe }: Props) {
+  if (isMe) return null
+  return (
+    <FieldRow>
+      <PasswordField
+        form={form}
+        name="password"
+        label={m.users_password()}
+        description={m.users_password_kept()}
+        inputWrapperOrder={hintBelow}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label={m.users_confirm_password()}
+        autoComplete="new-password"
+      />
+    </FieldRow>
+  )
+}
+
+type AccessProps = Props & { choices: ReturnType<typeof useUserChoices>; user: User }
+
+/** Places that are no city stay as they are unless they are taken away. */
+function placeChoices(choices: AccessProps['choices'], user: User) {
+  const all = new Map([...choices.places, ...user.places].map(({ _id, name }) => [_id, name]))
+  return [...all].map(([value, label]) => ({ value, label }))
+}
+
+export function AccessFields({ form, isMe, choices, user }: AccessProps) {
+  return (
+    <>
+      {isMe && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.users_own_powers()}</Alert>}
+      <FieldRow>
+        <SelectField
+          form={form}
+          name="role"
+          label={m.users_role()}
+          data={choices.roles}
+          required
+          disabled={isMe}
+        />
+        <SelectField
+          form={form}
+          name="location"
+          label={m.users_location()}
+          data={choices.cities}
+          required
+          disabled={isMe}
+        />
+      </FieldRow>
+      <FieldRow>
+        <MultiSelectField
+          form={form}
+          name="places"
+          label={m.users_places()}
+          description={m.users_places_hint()}
+          inputWrapperOrder={hintBelow}
+          data={placeChoices(choices, user)}
+          disabled={isMe}
+        />
+        <SelectField
+          form={form}
+          name="status"
+          label={m.users_status()}
+          description={m.users_status_hint()}
+          inputWrapperOrder={hintBelow}
+          data={statusChoices()}
+          disabled={isMe}
+        />
+      </FieldRow>
+    </>
+  )
+}

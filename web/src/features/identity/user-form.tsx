@@ -1,0 +1,96 @@
+import type { User, UserChange } from '@ats/contract/identity/users.ts'
+import { Button, Divider } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { useCity } from '#kernel/location.ts'
+import { picture } from '#kernel/picture.ts'
+import { m } from '#texts'
+import { useBlobUrl } from '#ui/blob-url.ts'
+import { FormPage } from '#ui/form/form-page.tsx'
+import { ImageField } from '#ui/form/image-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.tsx'
+import type { useUserChoices } from './user-choices.ts'
+import { useUserCrumbs } from './user-crumbs.ts'
+import { AboutFields, AccessFields, PasswordFields } from './user-form-fields.tsx'
+import { UserHead } from './user-head.tsx'
+import { fullName } from './user-name.ts'
+import { useUpdateUser } from './user-queries.ts'
+import { type UserFormValues, userForm } from './user-schema.ts'
+
+type Props = {
+  user: User
+  /** Nobody changes their own powers, nor here their own email and password. */
+  isMe: boolean
+  choices: ReturnType<typeof useUserChoices>
+}
+
+export function UserForm({ user, isMe, choices }: Props) {
+  const update = useUpdateUser()
+  const leave = useLeave()
+  const current = useBlobUrl(useQuery(picture(user.picture)).data)
+  const form = useContractForm({
+    schema: userForm,
+    initial: valuesOf(user),
+    send: (values) => update({ id: user._id, change: changesOf(user, values), image: values.image }),
+    done: (saved) => {
+      toast.success(m.users_updated({ name: fullName(saved) }))
+      leave()
+    },
+    failure: m.users_update_failed(),
+  })
+  return (
+    <FormPage
+      title={m.users_edit_title()}
+      crumbs={useUserCrumbs(m.users_edit_title())}
+      form={form}
+      submit={m.users_save()}
+      actions={
+        <Button variant="default" onClick={leave}>
+          {m.common_cancel()}
+        </Button>
+      }
+    >
+      <UserHead user={user} />
+      <Divider />
+      <AboutFields form={form} isMe={isMe} />
+      <PasswordFields form={form} isMe={isMe} />
+      <AccessFields form={form} isMe={isMe} choices={choices} user={user} />
+      <ImageField form={form} name="image" label={m.users_image()} current={current} />
+    </FormPage>
+  )
+}
+
+/** Back to where the person came from, with the list as they left it. */
+function useLeave() {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const navigate = useNavigate()
+  const city = useCity()
+  return () =>
+    canGoBack
+      ? router.history.back()
+      : void navigate({ to: '/dashboard/$location/users', params: { location: city } })
+}
+
+const valuesOf = (user: User): UserFormValues => ({
+  name: user.name,
+  lastname: user.lastname,
+  email: user.email,
+  jobTitle: user.jobTitle,
+  password: '',
+  confirmPassword: '',
+  role: user.role,
+  location: user.location ?? '',
+  places: user.places.map(({ _id }) => _id),
+  status: user.status,
+  image: null,
+})
+
+/** Only what the person changed is sent, so two people who edit different things do not undo each other. */
+function changesOf(user: User, { confirmPassword: _, image: __, ...values }: z.output<typeof userForm>) {
+  const before: Record<string, unknown> = valuesOf(user)
+  const changed = Object.entries(values).filter(([name, value]) => String(value) !== String(before[name]))
+  return Object.fromEntries(changed) as UserChange
+}

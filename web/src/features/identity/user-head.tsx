@@ -1,0 +1,30 @@
+import type { User } from '@ats/contract/identity/users.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { formatDate, formatTime } from '#kernel/format.ts'
+import { m } from '#texts'
+import { PersonAvatar } from '#ui/person-avatar.tsx'
+import { fullName } from './user-name.ts'
+
+/** Who it is, above what can be changed. */
+export function UserHead({ user }: { user: User }) {
+  const date = formatDate(user.createdAt)
+  const created =
+    user.createdBy === null
+      ? m.users_created_line_plain({ date })
+      : m.users_created_line({ date, name: user.createdBy })
+  const signedIn = user.lastSignInAt === null ? m.users_never() : formatTime(user.lastSignInAt)
+  return (
+    <Group gap="md" wrap="nowrap" align="center">
+      <PersonAvatar person={user} size="lg" />
+      <Stack gap={2} miw={0}>
+        <Text fw={600}>{fullName(user)}</Text>
+        <Text size="sm" c="dimmed">
+          {created}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {m.users_last_sign_in()}: {signedIn}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

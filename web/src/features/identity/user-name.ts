@@ -1,0 +1,2 @@
+export const fullName = ({ name, lastname }: { name: string; lastname: string }) =>
+  `${name} ${lastname}`.trim()

@@ -1,0 +1,76 @@
+import { everywhere, useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { SelectField } from '#ui/form/choice-fields.tsx'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useUserChoices } from './user-choices.ts'
+import { useUserCrumbs } from './user-crumbs.ts'
+import { useCreateUser } from './user-queries.ts'
+import { newUserForm } from './user-schema.ts'
+
+export function NewUser() {
+  const city = useCity()
+  const choices = useUserChoices()
+  const create = useCreateUser()
+  const form = useContractForm({
+    schema: newUserForm,
+    initial: {
+      name: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      role: '',
+      location: city === everywhere ? '' : city,
+    },
+    send: ({ confirmPassword: _, ...user }) => create(user),
+    done: ({ user }, clear) => {
+      toast.success(m.users_created({ name: user.name }))
+      clear()
+    },
+    failure: m.users_create_failed(),
+  })
+  return (
+    <FormPage
+      title={m.users_new_title()}
+      crumbs={useUserCrumbs(m.users_new_title())}
+      form={form}
+      submit={m.users_save()}
+    >
+      {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
+      <FieldRow>
+        <TextField form={form} name="name" label={m.users_name()} autoComplete="off" required />
+        <TextField
+          form={form}
+          name="email"
+          type="email"
+          label={m.users_email()}
+          autoComplete="off"
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <PasswordField
+          form={form}
+          name="password"
+          label={m.users_password()}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label={m.users_confirm_password()}
+          autoComplete="new-password"
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <SelectField form={form} name="role" label={m.users_role()} data={choices.roles} required />
+        <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
+      </FieldRow>
+    </FormPage>
+  )
+}

@@ -1,0 +1,125 @@
+import type { User } from '@ats/contract/identity/users.ts'
+import { Badge, Button, Group } from '@mantine/core'
+import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { CopyId } from '#ui/copy-id.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { PersonAvatar } from '#ui/person-avatar.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { toast } from '#ui/toast.tsx'
+import { useMayChange } from './user-choices.ts'
+import { fullName } from './user-name.ts'
+import { useDeleteUser } from './user-queries.ts'
+import { UserStatus } from './user-status.tsx'
+
+export const userColumns: Column<User>[] = [
+  { id: 'id', header: m.users_id, cell: (user) => <CopyId id={user._id} /> },
+  {
+    id: 'name',
+    header: m.users_user_name,
+    cell: (user) => <Name user={user} />,
+    sort: 'name',
+    hidden: 'never',
+    card: 'title',
+  },
+  { id: 'email', header: m.users_email_id, cell: (user) => user.email, sort: 'email' },
+  { id: 'role', header: m.users_role, cell: (user) => user.roleName, sort: 'role' },
+  { id: 'location', header: m.users_location, cell: (user) => user.locationName ?? m.common_not_given() },
+  {
+    id: 'status',
+    header: m.users_status,
+    cell: (user) => <UserStatus status={user.status} />,
+    hidden: 'at-first',
+  },
+  {
+    id: 'lastSignInAt',
+    header: m.users_last_sign_in,
+    cell: ({ lastSignInAt: at }) => (at === null ? m.users_never() : <Moment at={at} />),
+    hidden: 'at-first',
+  },
+  {
+    id: 'createdAt',
+    header: m.users_created_at,
+    cell: (user) => <Moment at={user.createdAt} as="date" />,
+    sort: 'createdAt',
+    hidden: 'at-first',
+  },
+  { id: 'options', header: m.users_options, cell: (user) => <Options user={user} />, card: 'actions' },
+]
+
+function Name({ user }: { user: User }) {
+  const isMe = useSession()?.user._id === user._id
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <PersonAvatar person={user} size={26} />
+      {fullName(user)}
+      {isMe && (
+        <Badge size="sm" variant="light" flex="none">
+          {m.users_you()}
+        </Badge>
+      )}
+      {user.status === 'disabled' && (
+        <Badge size="sm" variant="default" flex="none">
+          {m.users_status_disabled()}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function Options({ user }: { user: User }) {
+  const city = useCity()
+  const isMe = useSession()?.user._id === user._id
+  const mayChange = useMayChange()(user)
+  const remove = useRemoval(user)
+  const hindrance = isMe ? m.users_own_deletion() : mayChange ? undefined : m.users_beyond()
+  const name = fullName(user)
+  return (
+    <Group gap={4} wrap="nowrap" ml={-8}>
+      <ButtonLink
+        to="/dashboard/$location/users/$id"
+        params={{ location: city, id: user._id }}
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.users_edit_named({ name })}
+      >
+        {m.common_edit()}
+      </ButtonLink>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={m.users_delete_named({ name })}
+        disabled={hindrance !== undefined}
+        title={hindrance}
+        onClick={() => void remove()}
+      >
+        {m.common_delete()}
+      </Button>
+    </Group>
+  )
+}
+
+function useRemoval(user: User) {
+  const remove = useDeleteUser()
+  return async () => {
+    const sure = await confirm({
+      title: m.users_delete_title({ name: fullName(user) }),
+      question: m.users_delete_question(),
+      action: m.common_delete(),
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await remove(user._id)
+      toast.success(m.users_deleted())
+      document.querySelector('h1')?.focus()
+    } catch (error) {
+      toast.failure(m.users_delete_failed(), messageOf(error, ''))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Permission } from '@ats/contract/permissions.ts'
+import { redirect } from '@tanstack/react-router'
+import { safeNext } from '#kernel/safe-next.ts'
+import { currentSession, sessionEnd } from '#kernel/session.ts'
+import { fullPath } from './bare-paths.ts'
+
+type Place = { pathname: string; searchStr: string; href: string }
+
+export function requireSession({ location }: { location: Place }) {
+  if (currentSession() !== null) return
+  const plain = sessionEnd() === 'logout' || /^\/dashboard(\/default)?\/?$/.test(location.pathname)
+  throw redirect({
+    to: '/login',
+    search: plain ? {} : { next: location.href },
+    ...(sessionEnd() === 'lost' && { state: { notice: 'session-ended' } }),
+  })
+}
+
+export const requirePermission = (permission: Permission) => () => {
+  const session = currentSession()
+  if (session !== null && !session.user.permissions.includes(permission))
+    throw redirect({ to: '/unauthorized' })
+}
+
+export function leaveWhenSignedIn({ search }: { search: { next?: string } }) {
+  if (currentSession() === null) return
+  throw redirect({ href: safeNext(search.next) ?? '/dashboard/default' })
+}
+
+/** Sends an address without a location on to the screen under `default`, and a city in capitals to its own form. */
+export function completePath({ location }: { location: Place }) {
+  const path = fullPath(location.pathname)
+  if (path !== undefined && path !== location.pathname)
+    throw redirect({ href: path + location.searchStr, replace: true })
+}
+
+export function lowerCaseCity({ location, params }: { location: Place; params: { location: string } }) {
+  completePath({ location })
+  const city = params.location.toLowerCase()
+  if (city === params.location) return
+  const rest = location.pathname.split('/').slice(3)
+  throw redirect({ href: ['', 'dashboard', city, ...rest].join('/') + location.searchStr, replace: true })
+}

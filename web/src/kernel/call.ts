@@ -1,0 +1,98 @@
+import type { Endpoint, Reply, Sent } from '@ats/contract/endpoint.ts'
+import type { ProblemBody } from '@ats/contract/problems.ts'
+import { m } from '#texts'
+import { ApiError } from './api-error.ts'
+import { inLanguage } from './in-language.ts'
+import { currentSession, endSession } from './session.ts'
+
+type Loose = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  image?: Blob
+}
+
+/**
+ * An endpoint by its address alone, for the first page people load: it need not wait for the contract's schemas.
+ * The type still is the contract's, so the parts cannot drift from it.
+ */
+export const withoutSchemas = <E extends Endpoint>(parts: Pick<E, 'method' | 'path' | 'permission'>) =>
+  parts as E
+
+/** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Sent<E>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Reply<E>> {
+  const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
+  if (endpoint.permission !== 'public' && token === undefined) {
+    throw new ApiError(401, { code: 'unauthenticated', message: m.app_session_ended() })
+  }
+  const response = await send(endpoint, input as Loose, token, signal)
+  if (!response.ok) {
+    if (response.status === 401 && token !== undefined && token === currentSession()?.token)
+      endSession('lost')
+    throw await refusal(response)
+  }
+  return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
+}
+
+async function send(endpoint: Endpoint, input: Loose, token: string | undefined, signal?: AbortSignal) {
+  const headers = new Headers()
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  const body = endpoint.image === undefined ? json(input, headers) : form(input)
+  try {
+    return await fetch(address(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: 'network', message: m.error_network() })
+  }
+}
+
+function address(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+function json({ body }: Loose, headers: Headers): string | undefined {
+  if (body === undefined) return undefined
+  headers.set('content-type', 'application/json')
+  return JSON.stringify(body)
+}
+
+function form({ body = {}, image }: Loose): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue
+    data.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  if (image !== undefined) data.append('image', image, image instanceof File ? image.name : 'image')
+  return data
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => null)) as Partial<ProblemBody> | null
+  if (problem?.code === undefined || problem.message === undefined) {
+    return new ApiError(response.status, { code: 'unexpected', message: m.error_unexpected() })
+  }
+  const fields = Object.fromEntries(
+    Object.entries(problem.fields ?? {}).map(([name, text]) => [name, inLanguage(text)]),
+  )
+  return new ApiError(response.status, {
+    ...problem,
+    code: problem.code,
+    message: inLanguage(problem.message),
+    fields,
+  })
+}

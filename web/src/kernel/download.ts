@@ -1,0 +1,16 @@
+import type { Endpoint, Sent } from '@ats/contract/endpoint.ts'
+import { call } from './call.ts'
+
+/** Fetches a file with the person's token and hands it to the browser to keep. */
+export async function download<E extends Endpoint & { reply: 'file' }>(
+  endpoint: E,
+  input: Sent<E>,
+  name: string,
+) {
+  const file = (await call(endpoint, input)) as Blob
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

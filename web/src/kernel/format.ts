@@ -1,0 +1,44 @@
+import { currentLanguage } from './language.ts'
+
+const tags = { en: 'en-IN', hi: 'hi-IN' } as const
+
+/** Formatters are costly to make and few, so each is made once per language. */
+function kept<T>(make: (tag: string) => T): () => T {
+  const made = new Map<string, T>()
+  return () => {
+    const tag = tags[currentLanguage()]
+    const formatter = made.get(tag) ?? make(tag)
+    made.set(tag, formatter)
+    return formatter
+  }
+}
+
+const numbers = kept((tag) => new Intl.NumberFormat(tag))
+const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+const exact = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
+const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
+
+export const formatNumber = (value: number) => numbers().format(value)
+export const formatDate = (value: string | Date) => dates().format(new Date(value))
+export const formatTime = (value: string | Date) => times().format(new Date(value))
+export const formatExactTime = (value: string | Date) => exact().format(new Date(value))
+export const compareTexts = (a: string, b: string) => order().compare(a, b)
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** 'Two hours ago', for things that happened a while back. */
+export function formatAgo(value: string | Date, now = Date.now()): string {
+  const seconds = (new Date(value).getTime() - now) / 1000
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  return step === undefined
+    ? relative().format(0, 'second')
+    : relative().format(Math.round(seconds / step[1]), step[0])
+}

@@ -1,0 +1,52 @@
+import { m } from '#texts'
+
+/** Texts that the contract's schemas and the server give in English, and that the catalogue also has. */
+const known = [
+  m.login_invalid,
+  m.users_name_required,
+  m.users_email_required,
+  m.users_password_required,
+  m.users_passwords_differ,
+  m.users_role_required,
+  m.users_location_required,
+  m.users_own_powers,
+  m.users_own_credentials,
+  m.users_own_deletion,
+  m.users_beyond,
+  m.users_too_much,
+  m.users_last_administrator,
+  m.users_email_taken,
+  m.form_invalid_email,
+  m.form_password_short,
+  m.form_password_long,
+  m.password_fill_all,
+  m.password_wrong,
+  m.password_common,
+  m.password_own_name,
+  m.roles_name_required,
+  m.roles_name_taken,
+  m.roles_name_fixed,
+  m.roles_not_deletable,
+  m.roles_need_everywhere,
+  m.roles_own,
+]
+
+const byEnglish = new Map(known.map((text) => [text({}, { locale: 'en' }) as string, text]))
+
+/** Texts with a number in them. */
+const counted = [m.roles_held].map((text) => ({
+  text,
+  parts: text({ count: '#' }, { locale: 'en' }).split('#'),
+}))
+
+function countedInLanguage(given: string): string | undefined {
+  for (const { text, parts } of counted) {
+    const [before = '', after = ''] = parts
+    const count = given.slice(before.length, given.length - after.length)
+    if (given === `${before}${count}${after}` && /^\d+$/.test(count)) return text({ count })
+  }
+  return undefined
+}
+
+/** The same text in the person's language where the catalogue has it; unchanged otherwise. */
+export const inLanguage = (text: string): string => byEnglish.get(text)?.() ?? countedInLanguage(text) ?? text

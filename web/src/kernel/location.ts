@@ -1,0 +1,29 @@
+import { type LinkProps, useParams, useSearch } from '@tanstack/react-router'
+
+/** The location that stands for everything the person may see. */
+export const everywhere = 'default'
+
+/**
+ * The city the person has narrowed the screens to, or 'default'. Screens under /dashboard/{location} have it in
+ * their path; the few beside it carry it as `?location=`.
+ */
+export function useCity(): string {
+  const { location } = useParams({ strict: false }) as { location?: string }
+  const search = useSearch({ strict: false }) as { location?: string }
+  return location ?? search.location ?? everywhere
+}
+
+/** Spread into a query: nothing for 'default', the city otherwise. */
+export function useScope(): { location?: string } {
+  const city = useCity()
+  return city === everywhere ? {} : { location: city }
+}
+
+export type ScreenTo = NonNullable<LinkProps['to']>
+
+/** A link to a screen that keeps the city. */
+export function screenLink(to: ScreenTo, city: string): LinkProps {
+  if (to.includes('$location')) return { to, params: { location: city } } as LinkProps
+  const search = city === everywhere ? {} : { location: city }
+  return { to, search } as LinkProps
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+
+/** A picture of ours by its address, fetched with the token because an <img> cannot send it. */
+export const picture = (address: string | null) =>
+  queryOptions({
+    queryKey: ['picture', address],
+    queryFn: ({ signal }) => fetchPicture(address ?? '', signal),
+    enabled: address !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
+  const { origin, pathname, search } = new URL(address, location.origin)
+  if (origin !== location.origin) throw new TypeError('The token goes to our own server only')
+  const path = `${pathname}${search}` as `/${string}`
+  return call({ method: 'GET', path, permission: 'signed-in', summary: '', reply: 'file' }, {}, { signal })
+}

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { currentSession, onSessionChange } from './session.ts'
+
+const mayPass = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Another tab signed somebody else in: what the one was shown is not kept for the other. */
+let person = currentSession()?.user._id
+onSessionChange(() => {
+  const next = currentSession()?.user._id
+  if (next !== undefined && person !== undefined && next !== person) void queryClient.resetQueries()
+  person = next ?? person
+})

@@ -1,0 +1,76 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
+import { useSyncExternalStore } from 'react'
+
+export type Session = { token: string; user: Me }
+
+/** Why there is no session any more: the person logged out, or it ended without them. */
+export type SessionEnd = 'logout' | 'lost'
+
+const listeners = new Set<() => void>()
+let current = stored()
+let ended: SessionEnd | undefined
+
+function stored(): Session | null {
+  const token = localStorage.getItem('authToken')
+  const user = localStorage.getItem('user')
+  if (token === null || user === null) return null
+  try {
+    return { token, user: JSON.parse(user) as Me }
+  } catch {
+    return null
+  }
+}
+
+function change(next: Session | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export const currentSession = () => current
+export const sessionEnd = () => ended
+
+export function beginSession(token: string, user: Me) {
+  localStorage.setItem('authToken', token)
+  localStorage.setItem('user', JSON.stringify(user))
+  ended = undefined
+  change({ token, user })
+}
+
+export function endSession(why: SessionEnd) {
+  ended = why
+  localStorage.removeItem('authToken')
+  localStorage.removeItem('user')
+  change(null)
+}
+
+/** Keeps what the browser remembers of the person in step with what the server says. */
+export function rememberUser(user: Me) {
+  if (current === null) return
+  const text = JSON.stringify(user)
+  if (text !== JSON.stringify(current.user)) beginSession(current.token, user)
+}
+
+/** A changed password ends every session and begins a new one under another token. */
+export function replaceToken(token: string) {
+  if (current !== null) beginSession(token, current.user)
+}
+
+export function onSessionChange(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useSession = () => useSyncExternalStore(onSessionChange, currentSession)
+
+/** Another tab signed in or out; two writes arrive as two events, so an unchanged state is no change. */
+function follow() {
+  const next = stored()
+  if (next === null && current !== null) ended = 'lost'
+  if (next?.token !== current?.token || next?.user._id !== current?.user._id) change(next)
+}
+
+globalThis.addEventListener('storage', (event) => {
+  if (event.key === null || event.key === 'authToken' || event.key === 'user') follow()
+})

@@ -1,0 +1,31 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useAnnouncedTitle } from '#ui/document-title.ts'
+import { NotFound } from '#ui/not-found.tsx'
+
+export function Root() {
+  return (
+    <>
+      <Announcer />
+      <Outlet />
+    </>
+  )
+}
+
+/** Tells those who do not see the page change which page they are on. */
+function Announcer() {
+  const title = useAnnouncedTitle()
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {title}
+    </VisuallyHidden>
+  )
+}
+
+export function PlainNotFound() {
+  return (
+    <main>
+      <NotFound />
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { notAvailableYet } from './not-available-yet.ts'
+
+/** The screens that exist, by their path below /dashboard or /dashboard/{location}; each is loaded when opened. */
+const screens = {
+  '/': lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
+  users: lazyRouteComponent(() => import('#features/identity/users-list.tsx'), 'UserList'),
+  'users/create-user': lazyRouteComponent(() => import('#features/identity/user-new.tsx'), 'NewUser'),
+  'view-roles': lazyRouteComponent(() => import('#features/identity/roles-list.tsx'), 'RolesList'),
+  'view-roles/$id': lazyRouteComponent(() => import('#features/identity/role-edit.tsx'), 'EditRole'),
+  'add-role': lazyRouteComponent(() => import('#features/identity/role-add.tsx'), 'AddRole'),
+  'change-password': lazyRouteComponent(
+    () => import('#features/identity/change-password.tsx'),
+    'ChangePassword',
+  ),
+  profile: lazyRouteComponent(() => import('#features/identity/profile-page.tsx'), 'Profile'),
+  'users/$id': lazyRouteComponent(() => import('#features/identity/user-edit.tsx'), 'EditUser'),
+}
+
+export type ScreenPath = keyof typeof screens | keyof typeof notAvailableYet
+
+export function screen(path: ScreenPath) {
+  return path in screens
+    ? screens[path as keyof typeof screens]
+    : lazyRouteComponent(() => import('./screen-to-come.tsx'), 'ScreenToCome')
+}

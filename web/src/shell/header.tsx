@@ -1,0 +1,71 @@
+import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
+import { IconBell, IconLogout, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { logOut } from '#features/identity/queries.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { IconLink } from '#ui/link.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { LocationSwitch } from './location-switch.tsx'
+import { ProfileLink } from './profile-link.tsx'
+import classes from './shell.module.css'
+
+type Props = { narrow: boolean; onMenu: () => void; onSearch: () => void }
+
+export function Header({ narrow, onMenu, onSearch }: Props) {
+  const city = useCity()
+  return (
+    <header className={classes.header}>
+      {narrow && <Burger size="sm" onClick={onMenu} aria-label={m.app_open_menu()} />}
+      <Link to="/" className={classes.title}>
+        {!narrow && <Logo size={28} />}
+        {m.app_title()}
+      </Link>
+      <div className={classes.tools}>
+        {narrow ? (
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.app_search()} onClick={onSearch}>
+            <IconSearch size={20} />
+          </ActionIcon>
+        ) : (
+          <>
+            <UnstyledButton className={classes.search ?? ''} onClick={onSearch} aria-keyshortcuts="Control+K">
+              <IconSearch size={16} aria-hidden="true" />
+              {m.app_search()}
+              <Kbd size="xs" aria-hidden="true">
+                Ctrl K
+              </Kbd>
+            </UnstyledButton>
+            <LocationSwitch />
+            <LanguageSwitch />
+          </>
+        )}
+        <ThemeToggle />
+        <IconLink
+          to="/dashboard/$location/notifications"
+          params={{ location: city }}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={m.app_notifications()}
+        >
+          <IconBell size={20} />
+        </IconLink>
+        <ProfileLink compact={narrow} />
+        {!narrow && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            px="xs"
+            leftSection={<IconLogout size={18} aria-hidden="true" />}
+            onClick={logOut}
+          >
+            {m.app_logout()}
+          </Button>
+        )}
+      </div>
+    </header>
+  )
+}

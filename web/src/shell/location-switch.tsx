@@ -1,0 +1,84 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconChevronDown, IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { cities } from '#features/places/places.ts'
+import { everywhere, useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import classes from './nav.module.css'
+
+/** Narrows every screen to one city and back, staying on the screen; only for people who have more than one. */
+export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
+  const { data = [] } = useQuery(cities)
+  const city = useCity()
+  const choose = useCityChoice()
+  const [opened, set] = useDisclosure(false)
+  if (data.length < 2) return null
+
+  const choices = [{ name: m.app_all_locations(), location: everywhere }, ...data]
+  const current = choices.find(({ location }) => location === city)?.name ?? m.app_all_locations()
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => (next ? set.open() : set.close())}
+      position="bottom-end"
+      shadow="md"
+      width={fullWidth ? 'target' : 200}
+      withinPortal={false}
+      withRoles={false}
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          px="sm"
+          fw={500}
+          fullWidth={fullWidth}
+          justify="space-between"
+          leftSection={<IconMapPin size={16} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-expanded={opened}
+          title={m.app_choose_location()}
+          onClick={set.toggle}
+          onKeyDown={(event) => event.key === 'Escape' && set.close()}
+        >
+          {current}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
+        <ul className={classes.flyout} aria-label={m.app_choose_location()}>
+          {choices.map(({ name, location }) => (
+            <li key={location}>
+              <UnstyledButton
+                className={classes.item ?? ''}
+                aria-pressed={location === city}
+                onClick={() => {
+                  set.close()
+                  choose(location)
+                }}
+              >
+                {name}
+                {location === city && <IconCheck size={16} className={classes.mark} aria-hidden="true" />}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Screens beside /dashboard/{location} carry the city in their search instead of their path. */
+function useCityChoice() {
+  const { location } = useParams({ strict: false })
+  const navigate = useNavigate()
+  return (next: string) => {
+    const target =
+      location === undefined
+        ? { search: next === everywhere ? {} : { location: next } }
+        : { params: (before: object) => ({ ...before, location: next }), search: {} }
+    void navigate({ to: '.', ...target } as never)
+  }
+}

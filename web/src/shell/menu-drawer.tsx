@@ -1,0 +1,39 @@
+import { Button, Drawer } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { logOut } from '#features/identity/queries.ts'
+import { m } from '#texts'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { LocationSwitch } from './location-switch.tsx'
+import { NavList } from './nav-list.tsx'
+import classes from './shell.module.css'
+
+/** The sidebar of a narrow screen, with what the header has no room for. */
+export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={288}
+      padding="xs"
+      title={m.app_sidebar_title()}
+      closeButtonProps={{ 'aria-label': m.app_close_menu() }}
+      transitionProps={{ duration: 120 }}
+    >
+      <nav aria-label={m.app_main_menu()}>
+        <NavList onGo={onClose} />
+      </nav>
+      <div className={classes.drawerFoot}>
+        <LocationSwitch fullWidth />
+        <LanguageSwitch />
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconLogout size={18} aria-hidden="true" />}
+          onClick={logOut}
+        >
+          {m.app_logout()}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,80 @@
+import '@mantine/notifications/styles.css'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { cities } from '#features/places/places.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { useKept } from '#kernel/kept.ts'
+import { everywhere, useCity } from '#kernel/location.ts'
+import { queryClient } from '#kernel/query-client.ts'
+import { belowMenu } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { ConfirmHost } from '#ui/confirm.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingPage } from '#ui/loading-page.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+import { Header } from './header.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+export function Shell() {
+  useEffect(() => () => queryClient.clear(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+/** What stands around every screen of a signed-in person. */
+function Frame() {
+  const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
+  const [sidebar, keepSidebar] = useKept<'open' | 'closed'>('sidebar', 'open')
+  const [drawer, setDrawer] = useDisclosure(false)
+  const [palette, setPalette] = useDisclosure(false)
+  useHotkeys([['mod+K', setPalette.open]], [])
+
+  return (
+    <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
+      <a className={classes.skip} href="#content">
+        {m.app_skip_to_content()}
+      </a>
+      <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} />
+      {narrow ? (
+        <MenuDrawer opened={drawer} onClose={setDrawer.close} />
+      ) : (
+        <Sidebar
+          open={sidebar === 'open'}
+          onToggle={() => keepSidebar(sidebar === 'open' ? 'closed' : 'open')}
+        />
+      )}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<LoadingPage />}>
+          <ScreenOfKnownCity />
+        </Suspense>
+      </main>
+      <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
+      <ConfirmHost />
+      <Notifications position="top-right" className={classes.toasts ?? ''} />
+    </div>
+  )
+}
+
+/** A city that does not exist and one the person may not see look the same. */
+function ScreenOfKnownCity() {
+  const city = useCity()
+  const known = useQuery({ ...cities, enabled: city !== everywhere })
+  if (city === everywhere) return <Outlet />
+  if (known.isPending) return <LoadingPage />
+  if (known.isError) {
+    return (
+      <LoadFailed text={messageOf(known.error, m.error_loading())} onRetry={() => void known.refetch()} />
+    )
+  }
+  return known.data.some(({ location }) => location === city) ? <Outlet /> : <NotFound />
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconMoodSad } from '@tabler/icons-react'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { MessagePage } from './message-page.tsx'
+
+/** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const tryAgain = () => {
+    reset()
+    void router.invalidate()
+  }
+  const reference = error instanceof ApiError ? error.requestId : undefined
+  const text = messageOf(error, m.error_text())
+  return (
+    <MessagePage
+      icon={<IconMoodSad size={34} />}
+      color="red"
+      title={m.error_title()}
+      text={reference === undefined ? text : `${text} ${m.error_request_id({ id: reference })}`}
+    >
+      <Button onClick={tryAgain}>{m.common_try_again()}</Button>
+      <Button variant="default" onClick={() => location.reload()}>
+        {m.error_reload()}
+      </Button>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './form.module.css'
+import type { ContractForm } from './use-contract-form.ts'
+
+type Props<V extends Record<string, unknown>> = {
+  form: ContractForm<V>
+  /** The buttons below the fields. */
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** The form element with its alert; stands in a page, a dialog or a panel. */
+export function FormBody<V extends Record<string, unknown>>({ form, actions, children }: Props<V>) {
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form} aria-busy={form.sending}>
+      {form.alert !== null && (
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+          {form.alert}
+        </Alert>
+      )}
+      {children}
+      <div className={classes.actions}>{actions}</div>
+    </form>
+  )
+}

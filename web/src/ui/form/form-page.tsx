@@ -1,0 +1,49 @@
+import { Paper } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { m } from '#texts'
+import { type Crumb, Page } from '../page.tsx'
+import classes from './form.module.css'
+import { FormBody } from './form-body.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import type { ContractForm } from './use-contract-form.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type Props<V extends Record<string, unknown>> = {
+  title: string
+  crumbs: Crumb[]
+  form: ContractForm<V>
+  /** The text of the button; `sending` while it waits. */
+  submit: string
+  sending?: string
+  /** Buttons beside the submit button. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A screen that is one form. Leaving it with unsaved changes asks. */
+export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
+  const { title, crumbs, form, submit, sending = m.common_saving(), actions, children } = props
+  useLeaveGuard(form.fields)
+  return (
+    <Page title={title} crumbs={crumbs}>
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+        <FormBody
+          form={form}
+          actions={
+            <>
+              <SubmitButton text={submit} sending={{ now: form.sending, text: sending }} />
+              {actions}
+            </>
+          }
+        >
+          {children}
+        </FormBody>
+      </Paper>
+    </Page>
+  )
+}
+
+/** Two fields beside each other where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>
+}

@@ -1,0 +1,112 @@
+import { Button, Input } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { m } from '#texts'
+import { useBlobUrl } from '../blob-url.ts'
+import { type InForm, inputProps } from './fields.tsx'
+import classes from './image-field.module.css'
+
+export const acceptedImages = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif']
+
+type ChooserProps = {
+  label: string
+  value: Blob | null
+  onChange: (image: Blob | null) => void
+  error?: string | undefined
+  /** The address of the picture there is already. */
+  current?: string | undefined
+}
+
+/** Chooses one picture by click or by dropping it, and shows it before it is sent. */
+export function ImageChooser({ label, value, onChange, error, current }: ChooserProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState(false)
+  const chosen = useBlobUrl(value)
+
+  const take = (file: File | undefined) => {
+    if (file === undefined) return
+    const fits = acceptedImages.includes(file.type)
+    setRefused(!fits)
+    if (fits) onChange(file)
+  }
+  const remove = () => {
+    setRefused(false)
+    onChange(null)
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <Input.Wrapper
+      label={label}
+      description={m.image_hint()}
+      error={refused ? m.image_wrong_type() : error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      labelProps={{ htmlFor: id }}
+    >
+      <div className={classes.area}>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={acceptedImages.join(',')}
+          className={classes.input}
+          aria-invalid={refused || error !== undefined}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+        <DropArea htmlFor={id} shown={chosen ?? current} onFile={take} />
+        {chosen !== undefined && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={remove}>
+            {m.image_remove()}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+type DropProps = { htmlFor: string; shown: string | undefined; onFile: (file: File | undefined) => void }
+
+function DropArea({ htmlFor, shown, onFile }: DropProps) {
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    onFile(event.dataTransfer.files[0])
+  }
+  return (
+    <label
+      htmlFor={htmlFor}
+      className={classes.drop}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      {shown === undefined ? (
+        <>
+          <IconPhotoUp size={28} stroke={1.4} aria-hidden="true" />
+          {m.image_drop()}
+        </>
+      ) : (
+        <img src={shown} alt={m.image_preview()} />
+      )}
+    </label>
+  )
+}
+
+type FieldProps<V extends Record<string, unknown>> = InForm<V> & {
+  label: string
+  current?: string | undefined
+}
+
+/** The chooser as a field: the form's value is the file, or null. */
+export function ImageField<V extends Record<string, unknown>>({ form, name, ...props }: FieldProps<V>) {
+  const { key, defaultValue, ...input } = inputProps(form, name)
+  return <KeptImage key={key} first={defaultValue ?? null} {...props} {...input} />
+}
+
+/** Holds the file between renders; the form gives it another key when it is reset. */
+function KeptImage({ first, onChange, ...props }: Omit<ChooserProps, 'value'> & { first: Blob | null }) {
+  const [image, setImage] = useState(first)
+  const choose = (next: Blob | null) => {
+    setImage(next)
+    onChange(next)
+  }
+  return <ImageChooser {...props} value={image} onChange={choose} />
+}

@@ -1,0 +1,21 @@
+import { Button, type ButtonProps } from '@mantine/core'
+
+type Props = Omit<ButtonProps, 'loading' | 'disabled' | 'children'> & {
+  text: string
+  /** The text while sending. */
+  sending: { now: boolean; text: string }
+}
+
+/** Says what it does, and waits while it is being done. It keeps the focus, so it is not disabled. */
+export function SubmitButton({ text, sending, ...props }: Props) {
+  return (
+    <Button
+      type="submit"
+      {...props}
+      aria-disabled={sending.now}
+      {...(sending.now && { 'data-disabled': true })}
+    >
+      {sending.now ? sending.text : text}
+    </Button>
+  )
+}

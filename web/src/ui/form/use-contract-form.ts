@@ -1,0 +1,86 @@
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { type FormSchema, readForm } from './read-form.ts'
+
+type Values = Record<string, unknown>
+
+type Setup<Input extends Values, Output, Reply> = {
+  /** The contract's own schema, extended with what only the form has (a confirmation, an image). */
+  schema: FormSchema<Input, Output>
+  /** In the order of the fields, so that the alert speaks of the first one. */
+  initial: Input
+  send: (values: Output) => Promise<Reply>
+  /** After success: leave the page, or `clear` the form for the next one. */
+  done: (reply: Reply, clear: () => void) => unknown
+  /** The alert when the server gives no text of its own. */
+  failure: string
+  /** The alert when the values are wrong; without it the first field's text. */
+  invalid?: string
+}
+
+export type ContractForm<Input extends Values> = {
+  fields: UseFormReturnType<Input>
+  alert: string | null
+  sending: boolean
+  submit: (event?: FormEvent<HTMLFormElement>) => void
+  ref: RefObject<HTMLFormElement | null>
+}
+
+/**
+ * A form that validates with the contract's schema. Errors, the server's too, land on the inputs and in one alert;
+ * the first wrong input gets the focus; nothing typed is lost.
+ */
+export function useContractForm<Input extends Values, Output, Reply>(
+  setup: Setup<Input, Output, Reply>,
+): ContractForm<Input> {
+  const ref = useRef<HTMLFormElement>(null)
+  const [alert, setAlert] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const fields = useForm<Input>({
+    mode: 'uncontrolled',
+    initialValues: setup.initial,
+    validate: (values) => readForm(setup.schema, values).errors,
+    clearInputErrorOnChange: true,
+  })
+
+  useEffect(() => {
+    if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
+
+  const refuse = (text: string) => {
+    setAlert(text)
+    setFailures((before) => before + 1)
+  }
+  const clear = () => {
+    fields.setInitialValues(setup.initial)
+    fields.reset()
+  }
+  const send = async (values: Input) => {
+    if (sending) return
+    setAlert(null)
+    setSending(true)
+    try {
+      const reply = await setup.send(readForm(setup.schema, values).value)
+      fields.resetDirty()
+      setup.done(reply, clear)
+    } catch (error) {
+      if (error instanceof ApiError) fields.setErrors(error.fields)
+      refuse(messageOf(error, setup.failure))
+    } finally {
+      setSending(false)
+    }
+  }
+  const submit = fields.onSubmit(
+    (values) => void send(values),
+    (errors) => refuse(setup.invalid ?? firstText(errors, setup.initial)),
+  )
+  return { fields, alert, sending, submit, ref }
+}
+
+/** Forms list their initial values in the order of their fields. */
+function firstText(errors: FormErrors, initial: Values): string {
+  const name = Object.keys(initial).find((field) => errors[field]) ?? Object.keys(errors)[0]
+  return name === undefined ? '' : String(errors[name])
+}

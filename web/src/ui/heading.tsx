@@ -1,0 +1,27 @@
+import { Title, type TitleProps } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useDocumentTitle } from './document-title.ts'
+import classes from './heading.module.css'
+
+/** Where the browser itself loaded the page: there the focus stays where the browser puts it. */
+let landedOn: string | undefined = location.pathname
+
+type Props = Omit<TitleProps, 'order' | 'children'> & { title: string; documentTitle?: string }
+
+/** The one h1 of a screen. It names the document and takes the focus after a navigation. */
+export function Heading({ title, documentTitle = title, ...props }: Props) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const pathname = useLocation({ select: (place) => place.pathname })
+  useDocumentTitle(documentTitle)
+  useEffect(() => {
+    if (pathname === landedOn) return
+    landedOn = undefined
+    ref.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <Title ref={ref} order={1} tabIndex={-1} className={classes.heading} {...props}>
+      {title}
+    </Title>
+  )
+}

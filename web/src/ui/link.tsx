@@ -1,0 +1,22 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+} from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type Native = { ref?: Ref<HTMLAnchorElement> } & Omit<
+  AnchorHTMLAttributes<HTMLAnchorElement>,
+  'style' | 'color' | 'children'
+>
+
+/** Links of the router that look like Mantine's: typed `to`, `params` and `search`. */
+export const AnchorLink = createLink((props: AnchorProps & Native) => <Anchor {...props} />)
+export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
+export const IconLink = createLink((props: ActionIconProps & Native) => (
+  <ActionIcon component="a" {...props} />
+))

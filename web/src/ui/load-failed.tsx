@@ -1,0 +1,24 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { m } from '#texts'
+
+type Props = { text: string; detail?: string | undefined; onRetry?: (() => void) | undefined }
+
+/** Something on the page could not be loaded: says so, and offers to try again. */
+export function LoadFailed({ text, detail, onRetry }: Props) {
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={500}>
+          {text}
+        </Text>
+        {detail !== undefined && detail !== text && <Text size="sm">{detail}</Text>}
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {m.common_try_again()}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import { ThemeIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Heading } from './heading.tsx'
+import classes from './message-page.module.css'
+
+type Props = { icon: ReactNode; color?: string; title: string; text: string; children?: ReactNode }
+
+/** A page that has one thing to say and a way on. */
+export function MessagePage({ icon, color = 'indigo', title, text, children }: Props) {
+  return (
+    <div className={classes.message}>
+      <ThemeIcon size={64} radius="xl" variant="light" color={color} aria-hidden="true">
+        {icon}
+      </ThemeIcon>
+      <Heading title={title} />
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>{children}</div>
+    </div>
+  )
+}

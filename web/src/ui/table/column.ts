@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table, and one field of a card on a small screen. */
+export type Column<Row> = {
+  id: string
+  /** A text of the catalogue, read when drawn so that it follows the language. */
+  header: () => string
+  cell: (row: Row) => ReactNode
+  /** The name the server sorts by; without one the column cannot be sorted. */
+  sort?: string
+  align?: 'end'
+  /** `never`: cannot be hidden. `at-first`: hidden until the person asks for it. */
+  hidden?: 'never' | 'at-first'
+  /** `title` heads the card; `actions` closes it. */
+  card?: 'title' | 'actions'
+}
+
+/** What a table reads and changes in its screen's filter. */
+export type ListFilter = {
+  cursor?: string | undefined
+  size: number
+  search?: string | undefined
+  sort?: string | undefined
+  direction?: 'asc' | 'desc' | undefined
+}
+
+type Change = { [Name in keyof ListFilter]?: ListFilter[Name] | undefined }
+
+/** Written as a method, so that a screen's own setter with its narrower sort names fits. */
+export type SetListFilter = { set(change: Change, how?: 'push' | 'replace'): void }['set']

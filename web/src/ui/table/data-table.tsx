@@ -1,0 +1,127 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import type { PageOf } from '#kernel/page-of.ts'
+import { small } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { LoadFailed } from '../load-failed.tsx'
+import { Loading } from '../loading.tsx'
+import { BulkBar, type Chosen } from './bulk-bar.tsx'
+import type { Column, ListFilter, SetListFilter } from './column.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import classes from './data-table.module.css'
+import { NoRecords } from './no-records.tsx'
+import { SearchBox } from './search-box.tsx'
+import { TableCards } from './table-cards.tsx'
+import { TableFooter } from './table-footer.tsx'
+import { TableGrid } from './table-grid.tsx'
+import { useRows } from './use-rows.ts'
+
+type Props<Row extends object> = {
+  /** Names the table among those whose columns the browser keeps. */
+  name: string
+  /** Says what is listed, to those who cannot see the page's title beside it. */
+  label: string
+  query: UseQueryResult<PageOf<Row>>
+  /** Stands outside the component, or in a useMemo. */
+  columns: Column<Row>[]
+  rowId: (row: Row) => string
+  /** What useUrlState answers for the screen's filter. */
+  list: readonly [ListFilter, SetListFilter, (() => void) | undefined]
+  options?: Options<Row>
+}
+
+type Options<Row> = {
+  /** The placeholder of the search box; without one there is none. */
+  search?: string
+  /** Stands beside the search box. */
+  toolbar?: ReactNode
+  /** Rows can be selected; `actions` are offered for those that are. */
+  selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
+  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
+  footer?: 'entries' | 'report'
+  /** The text when the rows cannot be loaded. */
+  failed?: (error: Error) => string
+}
+
+const none: never[] = []
+
+/** The one table of the product: sorted and paged by the server, cards on a small screen. */
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { name, label, query, columns, rowId, list, options = {} } = props
+  const [filter, setFilter, clear] = list
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const rows = useRows(name, columns, query.data?.rows ?? none, rowId)
+  const total = query.data?.total ?? 0
+  useForgetSelection(rows.clearSelection, filter)
+
+  const View = isSmall ? TableCards : TableGrid
+  const empty = query.data !== undefined && query.data.rows.length === 0
+  const renewing = query.isPlaceholderData && query.isFetching
+  return (
+    <div className={classes.frame}>
+      <div className={classes.bar}>
+        {options.search !== undefined && (
+          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
+        )}
+        {options.toolbar}
+        <div className={classes.barEnd}>
+          {query.isPending || renewing ? <Loading /> : null}
+          <ColumnChooser rows={rows} />
+        </div>
+      </div>
+      {options.selection && rows.selected.length > 0 && (
+        <BulkBar
+          rows={rows}
+          total={options.selection.allMatching && query.data?.totalIsExact ? total : undefined}
+          actions={options.selection.actions}
+        />
+      )}
+      {query.isError && (
+        <RowsFailed query={query} text={options.failed?.(query.error) ?? m.error_loading()} />
+      )}
+      {!(query.isError && query.data === undefined) && !empty && (
+        <View
+          rows={rows}
+          label={label}
+          sort={{ filter, setFilter }}
+          loading={query.isPending ? filter.size : 0}
+          dimmed={renewing}
+          rowName={options.selection?.rowName}
+        />
+      )}
+      {empty && <NoRecords onClear={clear} />}
+      {query.data !== undefined && !empty && (
+        <TableFooter
+          page={query.data}
+          filter={filter}
+          setFilter={setFilter}
+          kind={options.footer ?? 'entries'}
+        />
+      )}
+      {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}
+    </div>
+  )
+}
+
+function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
+  return (
+    <div className={classes.message}>
+      <LoadFailed
+        text={text}
+        detail={messageOf(query.error, '') || undefined}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
+  )
+}
+
+const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
+
+/** Another filter lists other rows, so what was selected no longer is what the person sees. */
+function useForgetSelection(clear: () => void, { cursor, size, sort, direction, ...narrowing }: ListFilter) {
+  const key = JSON.stringify(narrowing)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filter
+  useEffect(clear, [key])
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { m } from '#texts'
+import classes from './data-table.module.css'
+
+/** Shown in place of rows; clearing is offered only while something is filtered. */
+export function NoRecords({ onClear }: { onClear: (() => void) | undefined }) {
+  return (
+    <div className={classes.empty}>
+      <IconInbox size={36} stroke={1.3} aria-hidden="true" />
+      <p role="status">{m.table_empty()}</p>
+      {onClear !== undefined && (
+        <Button variant="default" size="sm" onClick={onClear}>
+          {m.table_clear_filters()}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#texts'
+import type { SetListFilter } from './column.ts'
+import classes from './data-table.module.css'
+
+type Props = { value: string; placeholder: string; onSearch: SetListFilter }
+
+/** Searches while the person types; `/` brings the focus here, Esc empties it. */
+export function SearchBox({ value, placeholder, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const send = useDebouncedCallback((search: string) => onSearch({ search }, 'replace'), 300)
+  useHotkeys([['/', () => input.current?.focus()]])
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(value)
+  }, [value])
+
+  const type = (next: string) => {
+    setText(next)
+    send(next.trim())
+  }
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={m.table_search()}
+      aria-keyshortcuts="/"
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && text !== '' && type('')}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        text === '' ? (
+          <Kbd size="xs" aria-hidden="true" visibleFrom="md">
+            /
+          </Kbd>
+        ) : (
+          <CloseButton
+            size="sm"
+            aria-label={m.common_clear_named({ name: m.table_search() })}
+            onClick={() => type('')}
+          />
+        )
+      }
+    />
+  )
+}

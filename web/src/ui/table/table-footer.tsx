@@ -1,0 +1,105 @@
+import { Button, NativeSelect } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronLeftPipe,
+  IconChevronRight,
+  IconChevronRightPipe,
+} from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import type { PageOf } from '#kernel/page-of.ts'
+import { pageSizes } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import type { ListFilter, SetListFilter } from './column.ts'
+import classes from './data-table.module.css'
+
+type Page = PageOf<unknown>
+type Props = { page: Page; filter: ListFilter; setFilter: SetListFilter; kind: 'entries' | 'report' }
+
+export function TableFooter({ page, filter, setFilter, kind }: Props) {
+  const id = useId()
+  const go = (cursor: string | null) => setFilter({ cursor: cursor ?? undefined })
+  return (
+    <div className={classes.footer}>
+      <div className={classes.size}>
+        <label htmlFor={id}>{m.table_rows_per_page()}</label>
+        <NativeSelect
+          id={id}
+          size="xs"
+          data={pageSizes.map(String)}
+          value={String(filter.size)}
+          onChange={(event) => setFilter({ size: Number(event.currentTarget.value) })}
+        />
+      </div>
+      <span className={classes.showing} role="status">
+        {kind === 'report' ? range(page) : showing(page)}
+      </span>
+      <nav aria-label={m.table_pages()} className={classes.pages}>
+        <PageButton
+          text={m.table_first()}
+          icon={<IconChevronLeftPipe size={16} />}
+          off={page.previous === null}
+          go={() => go(null)}
+        />
+        <PageButton
+          text={m.table_previous()}
+          icon={<IconChevronLeft size={16} />}
+          off={page.previous === null}
+          go={() => go(page.previous)}
+        />
+        <PageButton
+          text={m.table_next()}
+          icon={<IconChevronRight size={16} />}
+          off={page.next === null}
+          go={() => go(page.next)}
+        />
+        <PageButton
+          text={m.table_last()}
+          icon={<IconChevronRightPipe size={16} />}
+          off={page.next === null || page.last === null}
+          go={() => go(page.last)}
+        />
+      </nav>
+    </div>
+  )
+}
+
+type ButtonProps = { text: string; icon: ReactNode; off: boolean; go: () => void }
+
+function PageButton({ text, icon, off, go }: ButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.page ?? ''}
+      disabled={off}
+      onClick={go}
+      aria-label={text}
+    >
+      <span className={classes.pageText}>{text}</span>
+      <span className={classes.pageIcon} aria-hidden="true">
+        {icon}
+      </span>
+    </Button>
+  )
+}
+
+const numbersOf = ({ from, rows, total }: Page) => ({
+  from: formatNumber(from),
+  to: formatNumber(rows.length === 0 ? 0 : from + rows.length - 1),
+  total: formatNumber(total),
+})
+
+function showing(page: Page): string {
+  return page.totalIsExact ? m.table_showing(numbersOf(page)) : m.table_showing_more(numbersOf(page))
+}
+
+function range(page: Page): string {
+  const { from, to, total } = numbersOf(page)
+  return m.table_range({
+    from,
+    to,
+    of: m.table_of(),
+    total: page.totalIsExact ? total : m.table_more_than({ total }),
+  })
+}

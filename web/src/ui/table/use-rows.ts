@@ -1,0 +1,82 @@
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import { useKept } from '#kernel/kept.ts'
+import { useSession } from '#kernel/session.ts'
+import type { Column } from './column.ts'
+
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature })
+
+type KeptColumns = { order: string[]; shown: Record<string, boolean> }
+const untouched: KeptColumns = { order: [], shown: {} }
+
+/** The table's model: rows, the columns the person wants in the order they want, and what is selected. */
+export function useRows<Row extends object>(
+  name: string,
+  columns: Column<Row>[],
+  rows: Row[],
+  rowId: (row: Row) => string,
+) {
+  const person = useSession()?.user._id ?? ''
+  const [kept, keep] = useKept<KeptColumns>(`columns:${person}:${name}`, untouched)
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+
+  const definitions = useMemo(
+    () => columns.map((column) => ({ id: column.id, accessorFn: (row: Row) => row, meta: column })),
+    [columns],
+  )
+  const columnOrder = useMemo(() => fullOrder(columns, kept.order), [columns, kept.order])
+  const columnVisibility = useMemo(() => visibility(columns, kept.shown), [columns, kept.shown])
+
+  const table = useTable({
+    features,
+    data: rows,
+    columns: definitions,
+    getRowId: rowId,
+    state: { columnOrder, columnVisibility, rowSelection },
+    onRowSelectionChange: setRowSelection,
+  })
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const known = (id: string) => byId.get(id) as Column<Row>
+
+  return {
+    table,
+    shown: table.getVisibleLeafColumns().map((column) => known(column.id)),
+    ordered: columnOrder.map(known),
+    isShown: (id: string) => columnVisibility[id] !== false,
+    show: (id: string, shown: boolean) => keep({ ...kept, shown: { ...kept.shown, [id]: shown } }),
+    move: (id: string, by: -1 | 1) => keep({ ...kept, order: moved(columnOrder, id, by) }),
+    restore: () => keep(untouched),
+    selected: Object.keys(rowSelection),
+    clearSelection: () => setRowSelection({}),
+  }
+}
+
+export type TableRows<Row extends object> = ReturnType<typeof useRows<Row>>
+
+/** Columns that came after the person chose an order stand at their usual place, at the end of it. */
+function fullOrder<Row>(columns: Column<Row>[], kept: string[]): string[] {
+  const ids = columns.map((column) => column.id)
+  return [...kept.filter((id) => ids.includes(id)), ...ids.filter((id) => !kept.includes(id))]
+}
+
+function visibility<Row>(columns: Column<Row>[], shown: Record<string, boolean>): Record<string, boolean> {
+  return Object.fromEntries(
+    columns.map(({ id, hidden }) => [id, hidden === 'never' || (shown[id] ?? hidden !== 'at-first')]),
+  )
+}
+
+function moved(order: string[], id: string, by: -1 | 1): string[] {
+  const from = order.indexOf(id)
+  const to = from + by
+  if (from < 0 || to < 0 || to >= order.length) return order
+  const next = [...order]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
