@@ -4,9 +4,11 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
+import { assetRoutes } from '#features/assets/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
+import { masterRoutes } from '#features/masters/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
@@ -25,6 +27,8 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   systemRoutes,
   identityRoutes,
   placesRoutes,
+  masterRoutes,
+  assetRoutes,
   dashboardRoutes,
 ]
 

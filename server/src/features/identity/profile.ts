@@ -25,7 +25,7 @@ export const keepPicture = async (store: Store, image: Uint8Array) =>
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
   if (userId !== actor.id) {
     const target = found(await userForUpdate(tx, actor, userId), 'User')
-    mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+    await mustCover(tx, actor, target)
   }
   await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
   await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
