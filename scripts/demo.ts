@@ -6,7 +6,11 @@ await runStack(async (stack) => {
   const [env] = await Promise.all([
     startDemoDatabase(stack),
     webIsStale()
-      ? stack.finish('the build of the web app', ['node_modules/vite/bin/vite.js', 'build', 'web'], {})
+      ? stack.finish(
+          'the build of the web app',
+          ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+          {},
+        )
       : null,
   ])
   const port = process.env.PORT || `${await freePort()}`

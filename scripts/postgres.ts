@@ -113,8 +113,9 @@ async function initialise(cluster: Cluster, extra: string[]): Promise<void> {
   const errors: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`initdb ended with ${code}\n${errors.join('')}`)
-  await rename(draft, dir)
+  if (code === 0) return rename(draft, dir)
+  await rm(draft, { recursive: true, force: true })
+  throw new Error(`initdb ended with ${code}\n${errors.join('')}`)
 }
 
 async function launch(

@@ -7,6 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type User = { uid: number; gid: number }
 
+/** Lets another user's process reach files below a folder like /root; access(2) asks for the securebit on top. */
+const passThroughClosedFolders = [
+  ...['--securebits', '+no_setuid_fixup'],
+  ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+]
+
 /**
  * Starts a process in its own session, so a Ctrl-C meant for us does not reach it before we stop it in order.
  * On Linux the kernel sends it `onOrphaned` when we die without having stopped it, even by kill -9.
@@ -20,7 +26,7 @@ export function startGuarded(
   const setpriv = process.platform === 'linux' ? findOnPath('setpriv') : null
   if (!setpriv) return spawn(command, args, { detached: true, ...rest, ...as })
   const identity = as ? ['--reuid', `${as.uid}`, '--regid', `${as.gid}`, '--clear-groups'] : []
-  const reach = bypassPaths ? ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'] : []
+  const reach = bypassPaths ? passThroughClosedFolders : []
   const guard = [...identity, ...reach, '--pdeathsig', onOrphaned, '--', command, ...args]
   return spawn(setpriv, guard, { detached: true, ...rest })
 }

@@ -11,7 +11,7 @@ import { root } from './sources.ts'
 type Environment = Record<string, string>
 
 /** The processes of a demo, started in order and stopped in the opposite one, whatever ends it. */
-export function newStack() {
+function newStack() {
   const stops: (() => Promise<void>)[] = []
   let stopping: Promise<void> | undefined
 
@@ -23,6 +23,7 @@ export function newStack() {
     process.exit(exitCode)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  stopWithNpm(() => void stop(0))
 
   function start(name: string, args: string[], env: Environment): ChildProcess {
     const child = startGuarded(process.execPath, args, {
@@ -51,6 +52,13 @@ export function newStack() {
       if (code !== 0) await new Promise(() => undefined)
     },
   }
+}
+
+/** npm passes signals on, but one that is killed outright cannot. */
+function stopWithNpm(stop: () => void): void {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined) return
+  setInterval(() => process.ppid !== parent && stop(), 500).unref()
 }
 
 export type Stack = ReturnType<typeof newStack>

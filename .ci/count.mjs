@@ -1,0 +1,56 @@
+// Adds up what the stages left behind. Plain JavaScript: it also runs on the machine's own Node when the install failed.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = process.argv[2]
+const read = (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
+const count = (text, pattern) => text.match(pattern)?.length ?? 0
+
+function vitest(text) {
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(text)
+  const names = testResults.filter(({ status }) => status === 'failed')
+  const broken = names.filter(({ assertionResults }) =>
+    assertionResults.every(({ status }) => status !== 'failed'),
+  )
+  return [numPassedTests, numFailedTests + broken.length]
+}
+
+function playwright(text) {
+  const { stats, errors } = JSON.parse(text)
+  return [stats.expected, stats.unexpected + stats.flaky + errors.length]
+}
+
+const lines = (text) => [
+  count(text, /^\S+ (ratio|acked)=.* ok$/gm),
+  count(text, /^\S+ (ratio|acked)=.* (short|FAILED)$/gm),
+]
+
+const reports = {
+  test: ['system.json', vitest],
+  'test on the PostgreSQL from npm': ['npm.json', vitest],
+  e2e: ['e2e.json', playwright],
+  bench: ['bench.lines', lines],
+  faults: ['faults.lines', lines],
+}
+
+/** A stage without a report counts as one; one that fails with nothing to blame, by crashing, fails all the same. */
+function outcome([name, status]) {
+  const [file, reader] = reports[name] ?? []
+  const text = file ? read(file) : ''
+  const [passed, failed] = text ? reader(text) : [file ? 0 : Number(status === '0'), 0]
+  return [passed, status === '0' ? failed : Math.max(failed, 1)]
+}
+
+const stages = read('stages')
+  .trim()
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => line.split('\t'))
+const outcomes = stages.map(outcome)
+const passed = outcomes.reduce((sum, [good]) => sum + good, 0)
+const failed = outcomes.reduce((sum, [, bad]) => sum + bad, 0)
+const blamed = stages.filter((_, at) => outcomes[at][1] > 0).map(([name]) => name)
+
+if (blamed.length > 0) console.log(`failed: ${blamed.join(', ')}`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Postgres } from '../scripts/postgres.ts'
+import { run } from '../scripts/processes.ts'
+import type { Statement } from './statements.ts'
+
+/** How often a second pgbench gets the same statements, prepared, through the same number of connections. */
+export async function barePerSecond(
+  postgres: Postgres,
+  database: string,
+  statements: Statement[],
+  effort: { seconds: number; connections: number },
+): Promise<number> {
+  if (postgres.bin === null) throw new Error('The bench needs pgbench: install PostgreSQL on this machine')
+  const folder = await mkdtemp(join(tmpdir(), 'ats-bench-'))
+  try {
+    const script = join(folder, 'statements.sql')
+    await writeFile(script, `${statements.map(asScript).join(';\n')};\n`)
+    const report = await run(join(postgres.bin, 'pgbench'), [
+      ...['--no-vacuum', '--protocol', 'prepared', '--file', script],
+      ...['--client', `${effort.connections}`, '--jobs', '2', '--time', `${effort.seconds}`],
+      ...statements.flatMap(({ values }, at) => values.flatMap((value, n) => variable(at, n, value))),
+      postgres.url(database),
+    ])
+    const perSecond = /tps = ([\d.]+)/.exec(report)?.[1]
+    if (perSecond === undefined) throw new Error(`pgbench gave no figure\n${report}`)
+    return Number(perSecond)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function asScript({ text, values }: Statement, at: number): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\$(\d+)/g, (_, n) => (values[Number(n) - 1] === null ? 'null' : `:v${at}_${Number(n) - 1}`))
+}
+
+function variable(at: number, n: number, value: string | null): string[] {
+  return value === null ? [] : ['--define', `v${at}_${n}=${value}`]
+}

@@ -1,0 +1,28 @@
+import type { Postgres } from '../scripts/postgres.ts'
+
+/** One comparison: what the api answers a second over what the bare engine does for the same statements. */
+export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }
+
+type Effort = { seconds: number; rounds: number; connections: number }
+
+export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>
+
+/** Alternates the two sides, so that a busy neighbour disturbs both, and keeps the best round of each. */
+export async function compare<Bare, Api>(
+  rounds: number,
+  bare: () => Promise<Bare>,
+  api: () => Promise<Api>,
+  best: { bare: (one: Bare) => number; api: (one: Api) => number },
+): Promise<{ bare: Bare; api: Api }> {
+  const bares: Bare[] = []
+  const apis: Api[] = []
+  for (let round = 0; round < rounds; round++) {
+    bares.push(await bare())
+    apis.push(await api())
+  }
+  return { bare: highest(bares, best.bare), api: highest(apis, best.api) }
+}
+
+function highest<T>(all: T[], by: (one: T) => number): T {
+  return all.reduce((best, one) => (by(one) > by(best) ? one : best))
+}

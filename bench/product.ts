@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDatabase } from '../scripts/databases.ts'
+import type { Postgres } from '../scripts/postgres.ts'
+import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { root } from '../scripts/sources.ts'
+import { demoSignIn } from '../server/src/features/identity/demo.ts'
+
+export const database = 'ats'
+
+export type Product = { address: string; headers: Record<string, string>; stop(): Promise<void> }
+
+/** The api as it runs in production, on demo data, with somebody signed in. */
+export async function startProduct(postgres: Postgres): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url(database),
+    DATA_DIR: folder,
+    DEMO: 'true',
+    LOG_LEVEL: 'warn',
+    PORT: `${port}`,
+    ORIGIN: address,
+  }
+  await ensureDatabase(postgres.url(), database)
+  for (const command of ['migrate', 'seed']) {
+    await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
+  }
+  await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
+  const api = startGuarded(process.execPath, ['server/src/main.ts', 'api'], {
+    onOrphaned: 'TERM',
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = async () => {
+    await stopProcess(api, 'SIGTERM', 10_000)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const answers = () =>
+      fetch(`${address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await eventually(async () => hasExited(api) || (await answers()), 30_000, 100)
+    return { address, headers: await signIn(address), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function signIn(address: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoSignIn),
+  })
+  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
+}

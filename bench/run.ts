@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../scripts/postgres.ts'
+import type { Bench, Measurement } from './measurement.ts'
+import { session } from './session.ts'
+import { recordingSettings } from './statements.ts'
+
+const benches: Record<string, Bench> = { session }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, connections: { type: 'string', default: '16' } },
+})
+const unknown = positionals.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench called ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}`,
+  )
+  process.exit(2)
+}
+
+const effort = {
+  seconds: values.short ? 2 : 5,
+  rounds: values.short ? 2 : 3,
+  connections: Number(values.connections),
+}
+const measurements: Measurement[] = []
+const postgres = await startPostgres({ settings: recordingSettings })
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    measurements.push(...(await bench(postgres, effort)))
+  }
+} finally {
+  await postgres.stop()
+}
+
+console.log(`${effort.connections} connections, best of ${effort.rounds} rounds of ${effort.seconds} s`)
+console.table(
+  measurements.map(({ name, bare, api, p50, p99 }) => ({
+    name,
+    'bare/s': Math.round(bare),
+    'api/s': Math.round(api),
+    'p50 ms': p50.toFixed(2),
+    'p99 ms': p99.toFixed(2),
+  })),
+)
+for (const { name, bare, api, limit } of measurements) {
+  const ok = api / bare >= limit
+  console.log(`${name} ratio=${(api / bare).toFixed(3)} limit=${limit} ${ok ? 'ok' : 'short'}`)
+  if (!ok) process.exitCode = 1
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onDatabase } from '../scripts/databases.ts'
+import type { Postgres } from '../scripts/postgres.ts'
+
+export type Statement = { text: string; values: (string | null)[] }
+
+/** What a server must be started with so that its statements can be recorded. */
+export const recordingSettings = {
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_directory: 'recorded',
+  log_filename: 'statements.log',
+  log_rotation_age: '0',
+  log_rotation_size: '0',
+}
+
+/** The statements, with their values, that PostgreSQL ran for the clients while the work was done. */
+export async function statementsDuring(postgres: Postgres, database: string, work: () => Promise<void>) {
+  const file = join(postgres.dir, 'recorded', 'statements.json')
+  const before = existsSync(file) ? readFileSync(file).length : 0
+  await setLogging(postgres, 'all')
+  await work()
+  await setLogging(postgres, 'none')
+  const lines = readFileSync(file).subarray(before).toString().split('\n').filter(Boolean)
+  return lines
+    .map((line) => JSON.parse(line) as Entry)
+    .filter((entry) => entry.dbname === database && entry.application_name !== 'bench')
+    .flatMap(toStatement)
+}
+
+type Entry = { dbname?: string; application_name?: string; message: string; detail?: string }
+
+async function setLogging(postgres: Postgres, what: 'all' | 'none'): Promise<void> {
+  await onDatabase(postgres.url(), `alter system set log_statement = '${what}'`, 'select pg_reload_conf()')
+  // Running sessions take the new setting over between two of their statements, and the log is written aside.
+  await delay(500)
+}
+
+function toStatement({ message, detail }: Entry): Statement[] {
+  const text = /^(?:statement|execute [^:]*): (.*)$/s.exec(message)?.[1]
+  return text === undefined ? [] : [{ text, values: valuesOf(detail ?? '') }]
+}
+
+/** Reads `parameters: $1 = 'it''s', $2 = NULL`. */
+function valuesOf(detail: string): (string | null)[] {
+  return [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, quoted]) =>
+    quoted === undefined ? null : quoted.replaceAll("''", "'"),
+  )
+}
