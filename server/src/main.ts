@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
-import { openDatabase } from '#kernel/db.ts'
+import { type Database, openDatabase } from '#kernel/db.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { buildApp } from './app.ts'
@@ -32,26 +32,26 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
 }
 
-type Database = ReturnType<typeof openDatabase>['db']
+type Db = Database['db']
 
-async function withDatabase(work: (config: Config, db: Database) => Promise<void>) {
+async function withDatabase(work: (config: Config, db: Db) => Promise<void>) {
   const config = readConfig(process.env)
-  const { db } = openDatabase(config.databaseUrl, config.databaseLimits)
+  const { db, close } = openDatabase(config.databaseUrl, config.databaseLimits)
   try {
     await work(config, db)
   } finally {
-    await db.destroy()
+    await close()
   }
 }
 
-async function seedDemo(config: Config, db: Database) {
+async function seedDemo(config: Config, db: Db) {
   if (!config.demo) throw new Error('The demo data is only loaded with DEMO=true')
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 
-async function admin(action: string | undefined, _config: Config, db: Database) {
+async function admin(action: string | undefined, _config: Config, db: Db) {
   if (action !== 'create') throw new Error(usage)
   const { values } = parseArgs({
     args: process.argv.slice(4),

@@ -33,9 +33,11 @@ function versionOf(request: FastifyRequest) {
 
 const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
-function assetCalls(app: FastifyInstance, { db, store }: Services, calls: typeof assetsDoubled) {
+function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls: typeof assetsDoubled) {
   serve(app, calls.list, async ({ query }, { actor }) => {
-    const { rows, ...page } = await assetPage(db, actor, await chooseAssets(db, actor, query), query)
+    // A search can take long, so it does not share a connection with reads that cannot.
+    const from = query.search === '' ? reads : db
+    const { rows, ...page } = await assetPage(from, actor, await chooseAssets(reads, actor, query), query)
     return { assets: rows.map(toAsset), ...page }
   })
 
@@ -51,7 +53,7 @@ function assetCalls(app: FastifyInstance, { db, store }: Services, calls: typeof
   })
 
   serve(app, calls.get, async ({ params }, { actor, reply }) => {
-    const asset = toAsset(found(await assetById(db, actor, params.id), 'Asset'))
+    const asset = toAsset(found(await assetById(reads, actor, params.id), 'Asset'))
     reply.header('etag', `"${asset.version}"`)
     return asset
   })
@@ -72,9 +74,9 @@ function assetCalls(app: FastifyInstance, { db, store }: Services, calls: typeof
   })
 }
 
-function lookupRoutes(app: FastifyInstance, { db, store }: Services) {
+function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
   serve(app, assets.find, async ({ query }, { actor }) => {
-    const rows = await assetsWithCode(db, actor, { typed: query.code, tag: normalizeTag(query.code) })
+    const rows = await assetsWithCode(reads, actor, { typed: query.code, tag: normalizeTag(query.code) })
     return { assets: rows.map((row) => ({ ...toAsset(row), deleted: row.deletedAt !== null })) }
   })
 

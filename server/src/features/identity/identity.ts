@@ -43,13 +43,13 @@ const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: numb
 
 /** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
 export const authenticate =
-  ({ db, config }: Services) =>
+  ({ db, reads, config }: Services) =>
   async (request: FastifyRequest): Promise<Actor> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1]
     const cookie = request.cookies[cookieName]
     if (token === undefined || cookie === undefined) throw signInFirst()
     const { rows } = await actorBySecrets(hashOf(token), hashOf(cookie), config.sessionIdleMinutes).execute(
-      db,
+      reads,
     )
     const row = rows[0]
     if (row === undefined) throw signInFirst()
