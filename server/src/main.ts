@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -8,15 +9,17 @@ import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { diskStore } from '#kernel/store.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+import { seedOrganisation } from './organisation/organisation.ts'
 
 const usage = `ats <command>
 
   api            serve the product
   migrate        bring the database to this version
-  seed           load the demo data (with DEMO=true)
+  seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   openapi        write openapi.json; with --check, only say whether it is current`
 
@@ -46,8 +49,12 @@ async function withDatabase(work: (config: Config, db: Db) => Promise<void>) {
 
 async function seedDemo(config: Config, db: Db) {
   if (!config.demo) throw new Error('The demo data is only loaded with DEMO=true')
+  const { values } = parseArgs({ args: process.argv.slice(3), options: { assets: { type: 'string' } } })
+  const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
+  if (assets !== undefined)
+    await seedOrganisation(config.databaseUrl, diskStore(join(config.dataDir, 'images')), assets)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 
