@@ -1,3 +1,5 @@
+import { assets, assetsDoubled } from './assets/assets.ts'
+import { assetUpkeep } from './assets/upkeep.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import { accessRequests } from './identity/access-requests.ts'
@@ -5,6 +7,7 @@ import { passwords } from './identity/passwords.ts'
 import { roles } from './identity/roles.ts'
 import { sessions } from './identity/sessions.ts'
 import { users } from './identity/users.ts'
+import { masters } from './masters.ts'
 import { places } from './places.ts'
 import { system } from './system.ts'
 
@@ -17,5 +20,9 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   roles,
   accessRequests,
   places,
+  masters,
+  assets,
+  assetsDoubled,
+  assetUpkeep,
   dashboard,
 }

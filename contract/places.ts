@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 export const placeKinds = ['city', 'mm', 'property', 'aou', 'room'] as const
+export type PlaceKind = (typeof placeKinds)[number]
 
 export const city = z.object({
   _id: z.uuid(),

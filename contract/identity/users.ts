@@ -16,7 +16,7 @@ export const user = z.object({
   roleName: z.string(),
   location: z.string().nullable().describe("The home city's lower-cased name."),
   locationName: z.string().nullable(),
-  places: z.array(placeGiven).describe('Places given besides the home city.'),
+  places: z.array(placeGiven).describe('What the person may see; none: their home city.'),
   status: z.enum(['active', 'disabled']),
   picture: z.string().nullable(),
   createdAt: z.string(),

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { assetRoutes } from '#features/assets/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
+import { masterRoutes } from '#features/masters/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
 import { handleErrors, sendProblem } from '#kernel/error-handler.ts'
+import { bufferedOutput, logRequests } from '#kernel/log.ts'
 import { mailer } from '#kernel/mail.ts'
 import { measure } from '#kernel/metrics.ts'
 import { Problem } from '#kernel/problem.ts'
@@ -26,24 +29,18 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   systemRoutes,
   identityRoutes,
   placesRoutes,
+  masterRoutes,
+  assetRoutes,
   dashboardRoutes,
 ]
 
-const redact = {
-  paths: [
-    'req.headers.authorization',
-    'req.headers.cookie',
-    '*.password',
-    '*.token',
-    'err.parameters',
-    'err.detail',
-  ],
-  censor: '[redacted]',
-}
+// Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.
+const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '[redacted]' }
 
 function newServer(config: Config) {
   return fastify({
-    logger: { level: config.logLevel, redact },
+    logger: { level: config.logLevel, redact, stream: bufferedOutput() },
+    logController: new LogController({ disableRequestLogging: true }),
     // Only the proxy next to us is believed: what stands before it in the header may be the caller's own invention.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
@@ -70,10 +67,11 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 /** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
 export async function buildApp(config: Config): Promise<Application> {
   const app = newServer(config)
-  const { db, pool } = openDatabase(config.databaseUrl, config.databaseLimits)
-  app.addHook('onClose', () => db.destroy())
+  const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
+  app.addHook('onClose', close)
   const services: Services = {
     db,
+    reads,
     config,
     version,
     store: diskStore(join(config.dataDir, 'images')),
@@ -86,6 +84,7 @@ export async function buildApp(config: Config): Promise<Application> {
   app.decorate('checkReplies', config.checkReplies)
   takeJson(app)
   handleErrors(app)
+  logRequests(app)
   const registry = measure(app, pool)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders).header('x-request-id', request.id)

@@ -1,22 +1,25 @@
 #!/usr/bin/env node
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
-import { openDatabase } from '#kernel/db.ts'
+import { type Database, openDatabase } from '#kernel/db.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { diskStore } from '#kernel/store.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+import { seedOrganisation } from './organisation/organisation.ts'
 
 const usage = `ats <command>
 
   api            serve the product
   migrate        bring the database to this version
-  seed           load the demo data (with DEMO=true)
+  seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   openapi        write openapi.json; with --check, only say whether it is current`
 
@@ -32,26 +35,30 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
 }
 
-type Database = ReturnType<typeof openDatabase>['db']
+type Db = Database['db']
 
-async function withDatabase(work: (config: Config, db: Database) => Promise<void>) {
+async function withDatabase(work: (config: Config, db: Db) => Promise<void>) {
   const config = readConfig(process.env)
-  const { db } = openDatabase(config.databaseUrl, config.databaseLimits)
+  const { db, close } = openDatabase(config.databaseUrl, config.databaseLimits)
   try {
     await work(config, db)
   } finally {
-    await db.destroy()
+    await close()
   }
 }
 
-async function seedDemo(config: Config, db: Database) {
+async function seedDemo(config: Config, db: Db) {
   if (!config.demo) throw new Error('The demo data is only loaded with DEMO=true')
+  const { values } = parseArgs({ args: process.argv.slice(3), options: { assets: { type: 'string' } } })
+  const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
+  if (assets !== undefined)
+    await seedOrganisation(config.databaseUrl, diskStore(join(config.dataDir, 'images')), assets)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 
-async function admin(action: string | undefined, _config: Config, db: Database) {
+async function admin(action: string | undefined, _config: Config, db: Db) {
   if (action !== 'create') throw new Error(usage)
   const { values } = parseArgs({
     args: process.argv.slice(4),

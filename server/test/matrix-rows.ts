@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type Call, type TestApp, testPassword } from './app.ts'
+import { assetRows } from './matrix-asset-rows.ts'
 
 export type Row = {
   /** A call that works for someone who may make it, on a record in Indore. */
@@ -128,4 +129,5 @@ export const rows: Record<string, Row> = {
   'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
   'places.cities': {},
   'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  ...assetRows,
 }

@@ -1,9 +1,13 @@
 import type { Permission } from '@ats/contract/permissions.ts'
+import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Id } from './db.ts'
 
 /** Who did something, as the ledger needs it. Nobody is signed in on public calls and on the command line. */
 export type Who = { id: Id | null; requestId: string }
+
+/** The places a person was given, by their kind. */
+export type Scope = Record<PlaceKind, readonly Id[]>
 
 /** The signed-in person, read anew for every request. */
 export type Actor = {
@@ -12,12 +16,30 @@ export type Actor = {
   roleId: Id
   permissions: readonly Permission[]
   everywhere: boolean
-  /** The home city and every other place given. */
-  places: readonly Id[]
+  scope: Scope
+  /** The cities those places are in. */
+  cities: readonly Id[]
   requestId: string
 }
 
-/** True for rows whose place the actor was given. Every list, count, file and lookup asks this. */
-export function withinScope(actor: Actor, place: Expression<string>): Expression<SqlBool> {
-  return actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${place} = any(${actor.places}::uuid[])`
+/** The columns that tell where a row is: its ancestors, and the place itself. */
+const pathColumns = { city: 'city_id', mm: 'mm_id', property: 'property_id', aou: 'aou_id' } as const
+
+/** True for rows below a place the actor was given. Every list, count, file and lookup asks this or its kin below. */
+export function withinScope(actor: Actor, table: 'assets' | 'places'): Expression<SqlBool> {
+  if (actor.everywhere) return sql<SqlBool>`true`
+  const own = table === 'assets' ? 'assets.place_id' : 'places.id'
+  const columns = { ...mapValues(pathColumns, (column) => `${table}.${column}`), room: own }
+  const tests = placeKinds
+    .filter((kind) => actor.scope[kind].length > 0)
+    .map((kind) => sql`${sql.ref(columns[kind])} = any(${actor.scope[kind]}::uuid[])`)
+  return tests.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
+
+/** For what belongs to a whole city, such as people: seen by those who were given the city. */
+export function withinCities(actor: Actor, city: Expression<string>): Expression<SqlBool> {
+  return actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${city} = any(${actor.scope.city}::uuid[])`
+}
+
+const mapValues = <K extends string, A, B>(from: Record<K, A>, change: (value: A) => B) =>
+  Object.fromEntries(Object.entries<A>(from).map(([key, value]) => [key, change(value)])) as Record<K, B>

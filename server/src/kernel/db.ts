@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { NamingClient } from './naming-client.ts'
+import { pipelinedPool } from './pipeline.ts'
 import { Problem } from './problem.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,26 +25,40 @@ pg.types.setTypeParser(days, (text) => text)
 // The session runs in UTC, so PostgreSQL's own text is a replace away from ISO 8601, microseconds kept.
 pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
 
-export function openDatabase(url: string, limits: DatabaseLimits): { db: Kysely<Tables>; pool: pg.Pool } {
-  const pool = new pg.Pool({
+const readLines = 2
+
+export type Database = {
+  db: Kysely<Tables>
+  /** For short reads by key: shared connections, no transactions. */
+  reads: Kysely<Tables>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function openDatabase(url: string, limits: DatabaseLimits): Database {
+  const settings = {
     connectionString: url,
-    Client: NamingClient,
-    max: limits.connections,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 2 * limits.statementMs,
     application_name: 'ats',
     options: '-c timezone=UTC',
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    Client: NamingClient,
+    max: limits.connections,
+    idleTimeoutMillis: 60_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
-  return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: boundWaiters(pool, limits.waiters) }) }),
-    pool,
-  }
+  const db = handle(boundWaiters(pool, limits.waiters))
+  const reads = handle(pipelinedPool(settings, { connections: readLines, waiting: limits.waiters }))
+  return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
 }
+
+const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
 function boundWaiters(pool: pg.Pool, most: number) {

@@ -12,20 +12,22 @@ export type Event = {
 }
 
 /** Writes one line of the ledger; call it in the transaction that makes the change. */
-export async function record(tx: Db, who: Who, { action, kind, id, place = null, before, after }: Event) {
-  await tx
-    .insertInto('events')
-    .values({
-      actor_id: who.id,
-      action,
-      record_kind: kind,
-      record_id: id,
-      place_id: place,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-      request_id: who.requestId,
-    })
-    .execute()
+export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
+
+/** Many changes at once write the same lines as one by one. */
+export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
+  if (events.length === 0) return
+  const rows = events.map(({ action, kind, id, place = null, before, after }) => ({
+    actor_id: who.id,
+    action,
+    record_kind: kind,
+    record_id: id,
+    place_id: place,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    request_id: who.requestId,
+  }))
+  await tx.insertInto('events').values(rows).execute()
 }
 
 /** The fields that differ, as they were and as they are; undefined when nothing changed. */

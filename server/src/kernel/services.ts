@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts'
 /** What the routes of every slice are given. */
 export type Services = {
   db: Kysely<Tables>
+  /** For short reads by key: shared connections, no transactions. */
+  reads: Kysely<Tables>
   config: Config
   version: string
   store: Store

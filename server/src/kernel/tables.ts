@@ -1,5 +1,12 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+type Master = {
+  id: Generated<string>
+  name: string
+  created_at: GeneratedAlways<string>
+  created_by: string | null
+}
+
 /** What the migrations make, as Kysely sees it. Times arrive as ISO strings. */
 export type Tables = {
   events: {
@@ -20,6 +27,10 @@ export type Tables = {
     kind: string
     name: string
     parent_id: string | null
+    city_id: GeneratedAlways<string>
+    mm_id: GeneratedAlways<string | null>
+    property_id: GeneratedAlways<string | null>
+    aou_id: GeneratedAlways<string | null>
     created_at: GeneratedAlways<string>
     created_by: string | null
   }
@@ -61,6 +72,56 @@ export type Tables = {
     expires_at: string
   }
   password_resets: { token_hash: Buffer; user_id: string; expires_at: string }
+  asset_names: Master
+  asset_states: Master
+  vendors: Master
+  brands: Master
+  assets: {
+    id: Generated<string>
+    number: GeneratedAlways<number>
+    rfid_tag: string | null
+    name_id: string
+    state_id: string
+    place_id: string
+    city_id: GeneratedAlways<string>
+    mm_id: GeneratedAlways<string | null>
+    property_id: GeneratedAlways<string | null>
+    aou_id: GeneratedAlways<string | null>
+    assigned_user_id: string | null
+    assigned_name: string | null
+    brand_id: string | null
+    vendor_id: string | null
+    model: string | null
+    serial_no: string | null
+    rental_start: string | null
+    rental_months: number | null
+    image: string | null
+    thumbnail: string | null
+    version: Generated<number>
+    registered_at: GeneratedAlways<string>
+    created_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+    delete_reason: string | null
+  }
+  asset_tags: {
+    id: Generated<string>
+    asset_id: string
+    rfid_tag: string
+    attached_at: GeneratedAlways<string>
+    attached_by: string | null
+    detached_at: string | null
+    detached_by: string | null
+    ending: 'replaced' | 'lost' | 'deleted' | null
+  }
+  asset_counters: { place_id: string; state_id: string; slot: number; live: number; deleted: number }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    body: JSONColumnType<object>
+    created_at: GeneratedAlways<string>
+  }
   access_requests: {
     id: Generated<string>
     name: string

@@ -3,7 +3,10 @@ import { invalid, Problem } from './problem.ts'
 
 /** Reads a multipart call: its text fields, and the bytes of its one file, called `image`. */
 export async function readUpload(request: FastifyRequest, image: 'required' | 'optional') {
-  if (!request.isMultipart()) throw new Problem('unsupported', 'Send this as multipart/form-data')
+  if (!request.isMultipart()) {
+    if (image === 'required') throw new Problem('unsupported', 'Send this as multipart/form-data')
+    return { fields: request.body, image: undefined }
+  }
   const { fields, bytes } = await readParts(request).catch((error: unknown) => {
     throw isBroken(error) ? new Problem('invalid', 'The upload is broken or incomplete.') : error
   })

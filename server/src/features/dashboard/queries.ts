@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { topmostPlaces } from '#features/places/places.ts'
+import { type Actor, withinCities, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
-/** MMs and properties by the city they stand in, and users by their home city. */
-export async function countsInScope(db: Db, actor: Actor, cityId: Id | undefined) {
-  const city = cityId === undefined ? sql`true` : sql`city.id = ${cityId}`
-  const { rows } = await sql<{ mm: number; properties: number; users: number }>`
-    with city as (
-      select id from places as city where kind = 'city' and ${withinScope(actor, sql`id`)} and ${city}
-    ), mm as (
-      select places.id from places join city on places.parent_id = city.id
-    )
+type Counts = { assets: number; deletedAssets: number; mm: number; properties: number; users: number }
+
+/** Exact, from counters and from the small tables; no asset is touched. */
+export async function countsInScope(db: Db, actor: Actor, cityId: Id | undefined): Promise<Counts> {
+  const inCity = (column: string) => (cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`)
+  const { rows } = await sql<Counts>`
     select
-      (select count(*) from mm) as mm,
-      (select count(*) from places join mm on places.parent_id = mm.id) as properties,
-      (select count(*) from users join city on users.city_id = city.id where users.deleted_at is null) as users
-  `.execute(db)
-  return rows[0] ?? { mm: 0, properties: 0, users: 0 }
+      coalesce(sum(live), 0)::bigint as assets,
+      coalesce(sum(deleted), 0)::bigint as "deletedAssets",
+      (select count(*) from places where kind = 'mm' and ${inCity('places.city_id')} and ${withinScope(actor, 'places')}) as mm,
+      (select count(*) from places
+        where kind = 'property' and ${inCity('places.city_id')} and ${withinScope(actor, 'places')}) as properties,
+      (select count(*) from users
+        where deleted_at is null and ${inCity('users.city_id')} and ${withinCities(actor, sql.ref('users.city_id'))}) as users
+    from places join asset_counters on asset_counters.place_id = places.id
+    where ${topmostPlaces(actor)} and ${inCity('places.city_id')}`.execute(db)
+  return rows[0] ?? { assets: 0, deletedAssets: 0, mm: 0, properties: 0, users: 0 }
 }

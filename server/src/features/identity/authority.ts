@@ -1,5 +1,6 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
+import { placesInScopeByIds } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
@@ -17,9 +18,13 @@ export function mustBeGrantable(actor: Actor, powers: Powers) {
 }
 
 /** Someone who may do or see more than the actor is not the actor's to change. */
-export function mustCover(actor: Actor, person: Powers & { places: readonly Id[] }) {
-  const reaches = actor.everywhere || person.places.every((place) => actor.places.includes(place))
-  if (!reaches || !mayGrant(actor, person))
+export async function mustCover(
+  db: Db,
+  actor: Actor,
+  person: Powers & { cityId: Id; places: readonly Id[] },
+) {
+  const places = person.places.length === 0 ? [person.cityId] : person.places
+  if (!mayGrant(actor, person) || (await placesInScopeByIds(db, actor, places)).length < places.length)
     throw new Problem('forbidden', 'This user may do more than you, so someone else has to change them.')
 }
 

@@ -1,7 +1,7 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Scope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
@@ -16,31 +16,40 @@ type ActorRow = {
   role_id: Id
   permissions: Permission[]
   everywhere: boolean
-  places: Id[]
+  home: Id
+  given: Partial<Scope> | null
+  cities: Id[] | null
   idle: boolean
 }
 
 /** The one query behind every signed-in call: who this is and what they may do, as of now. */
 const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<ActorRow>`
   select s.id as session_id, u.id, u.role_id, r.permissions, r.everywhere,
-    array_prepend(u.city_id, array(select place_id from user_places where user_id = u.id)) as places,
+    u.city_id as home, places.given, places.cities,
     s.last_seen_at < now() - interval '1 minute' as idle
   from sessions s
   join users u on u.id = s.user_id
   join roles r on r.id = u.role_id
+  cross join lateral (
+    select jsonb_object_agg(kind, ids) as given, array_agg(distinct city_id) as cities
+    from (
+      select p.kind, p.city_id, jsonb_agg(p.id) over (partition by p.kind) as ids
+      from user_places g join places p on p.id = g.place_id where g.user_id = u.id
+    ) as kinds
+  ) as places
   where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash}
     and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})
     and u.status = 'active' and u.deleted_at is null`
 
 /** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
 export const authenticate =
-  ({ db, config }: Services) =>
+  ({ db, reads, config }: Services) =>
   async (request: FastifyRequest): Promise<Actor> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1]
     const cookie = request.cookies[cookieName]
     if (token === undefined || cookie === undefined) throw signInFirst()
     const { rows } = await actorBySecrets(hashOf(token), hashOf(cookie), config.sessionIdleMinutes).execute(
-      db,
+      reads,
     )
     const row = rows[0]
     if (row === undefined) throw signInFirst()
@@ -51,10 +60,17 @@ export const authenticate =
       roleId: row.role_id,
       permissions: row.permissions,
       everywhere: row.everywhere,
-      places: row.places,
+      scope: scopeOf(row),
+      cities: row.cities ?? [row.home],
       requestId: request.id,
     }
   }
+
+/** The places given, or the home city where none were. */
+const scopeOf = ({ given, home }: ActorRow): Scope => ({
+  ...{ city: given === null ? [home] : [], mm: [], property: [], aou: [], room: [] },
+  ...given,
+})
 
 const signInFirst = () => new Problem('unauthenticated', 'Please sign in.')
 

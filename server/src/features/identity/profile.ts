@@ -26,7 +26,7 @@ export const keepPicture = async (store: Store, image: Uint8Array) =>
 export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
   if (userId === actor.id) return
   const target = found(await userForUpdate(db, actor, userId), 'User')
-  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  await mustCover(db, actor, target)
 }
 
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {

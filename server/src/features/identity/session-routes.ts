@@ -17,7 +17,7 @@ import { meById } from './user-queries.ts'
 const hour = 60 * 60
 
 export function sessionRoutes(app: FastifyInstance, services: Services) {
-  const { db, config, sendMail } = services
+  const { db, reads, config, sendMail } = services
 
   serve(app, sessions.settings, () => ({
     mail: sendMail !== undefined,
@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
     return { message: 'Signed out.' }
   })
 
-  serve(app, sessions.me, async (_input, { actor }) => found(await meById(db, actor.id), 'User'))
+  serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'User'))
 
   serve(app, sessions.list, async (_input, { actor }) => ({
     sessions: await sessionsOf(db, actor, config.sessionIdleMinutes),

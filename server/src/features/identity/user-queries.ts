@@ -2,7 +2,7 @@ import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, withinCities } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
@@ -57,7 +57,7 @@ export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
 export const userInScope = (db: Db, actor: Actor, id: Id): Promise<User | undefined> =>
   withColumns(users(db))
     .where('users.id', '=', id)
-    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
     .executeTakeFirst()
 
 /** What decides whether the actor may change a user; the row stays locked until the transaction ends. */
@@ -82,7 +82,7 @@ export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
     ])
     .where('users.id', '=', id)
     .where(isThere)
-    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
     .forUpdate('users')
     .executeTakeFirst()
 
@@ -98,7 +98,7 @@ type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { c
 function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return users(db)
-    .where(({ ref }) => withinScope(actor, ref('users.city_id')))
+    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
     .$if(cityId !== undefined, (query) => query.where('users.city_id', '=', cityId as Id))
     .$if(status !== undefined, (query) => query.where('users.status', '=', status as 'active'))
     .$if(search !== '', (query) =>

@@ -84,7 +84,7 @@ export async function updateUser(
   passwordHash: string | undefined,
 ) {
   const target = found(await userForUpdate(tx, actor, id), 'User')
-  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  await mustCover(tx, actor, target)
   const before = found(await userById(tx, id), 'User')
   const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
   const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
@@ -157,7 +157,7 @@ async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
 export async function deleteUser(tx: Db, actor: Actor, id: Id) {
   const target = found(await userForUpdate(tx, actor, id), 'User')
   if (id === actor.id) throw new Problem('forbidden', 'Someone else has to delete your account.')
-  mustCover(actor, { ...target, places: [target.cityId, ...target.places] })
+  await mustCover(tx, actor, target)
   const before = facts(found(await userById(tx, id), 'User'))
   await keepingAnAdministrator(tx, () =>
     tx.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', id).execute(),

@@ -4,6 +4,6 @@ import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { citiesInScope } from './queries.ts'
 
-export function placesRoutes(app: FastifyInstance, { db }: Services) {
-  serve(app, places.cities, async (_input, { actor }) => ({ cities: await citiesInScope(db, actor) }))
+export function placesRoutes(app: FastifyInstance, { reads }: Services) {
+  serve(app, places.cities, async (_input, { actor }) => ({ cities: await citiesInScope(reads, actor) }))
 }

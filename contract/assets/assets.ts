@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { location, pageQuery, pageReply } from '../paging.ts'
+
+export const asset = z.object({
+  _id: z.uuid(),
+  rfidTag: z.string().nullable(),
+  epc: z.string().nullable().describe('What the tag says by GS1 rules, where it follows them.'),
+  assetTagId: z.string(),
+  assetName: z.string(),
+  assignedUser: z.object({ name: z.string(), _id: z.uuid().nullable() }).nullable(),
+  location: z.string().describe("The city's lower-cased name."),
+  city: z.string(),
+  mm: z.string().nullable(),
+  property: z.string().nullable(),
+  aou: z.string().nullable(),
+  room: z.string().nullable(),
+  placeId: z.uuid(),
+  assetState: z.string(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+  serialNo: z.string().nullable(),
+  vendor: z.string().nullable(),
+  rentalStartDate: z.string().nullable(),
+  rentalPeriod: z.string().nullable().describe('In months.'),
+  image: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  registeredAt: z.string(),
+  createdBy: z.string().nullable(),
+  version: z.number().int(),
+})
+export type Asset = z.infer<typeof asset>
+
+export const requiredText = 'All required fields must be filled, including location.'
+const needed = z.string(requiredText).trim().min(1, requiredText).max(200)
+const optionalText = z.string().trim().max(200).optional()
+const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
+const rentalStartDate = z.union([z.literal(''), z.iso.date()]).optional()
+const rentalPeriod = z
+  .string()
+  .trim()
+  .regex(/^(?:[1-9]\d{0,2})?$/, 'The rental period is a whole number of months, at most 999.')
+  .optional()
+
+const details = {
+  assignedUser: optionalText.describe("A person's name, email or id; an empty text takes it away."),
+  placeId: id
+    .or(z.literal(''))
+    .optional()
+    .describe('A place below the city; without it the asset is in the city as a whole.'),
+  assetState: optionalText,
+  brand: optionalText,
+  model: optionalText,
+  serialNo: optionalText,
+  vendor: optionalText,
+  rentalStartDate,
+  rentalPeriod,
+}
+
+export const newAsset = z.object({ rfidTag, assetName: needed, location: needed.pipe(location), ...details })
+export type NewAsset = z.infer<typeof newAsset>
+
+export const assetChange = z.object({
+  rfidTag: rfidTag.optional(),
+  assetName: needed.optional(),
+  location: needed.pipe(location).optional(),
+  ...details,
+  removeImage: z.enum(['true', 'false']).optional(),
+  version: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('The version that was edited; If-Match says the same.'),
+})
+export type AssetChange = z.infer<typeof assetChange>
+
+export const assetFilter = pageQuery.extend({
+  sort: z.enum(['registeredAt', 'rfidTag']).default('registeredAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  location: location.optional(),
+  placeId: id.optional(),
+  state: z.string().trim().max(200).optional(),
+  assignedUser: id.optional(),
+})
+export type AssetFilter = z.infer<typeof assetFilter>
+
+const byId = z.object({ id })
+export const changed = z.object({ asset, message: z.string() })
+
+export const assets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/assets',
+    permission: 'manage-asset',
+    summary: 'Assets within reach',
+    query: assetFilter,
+    reply: z.object({ assets: z.array(asset), ...pageReply }),
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/assets/register',
+    permission: 'manage-asset',
+    summary: 'Register an asset; takes an Idempotency-Key',
+    status: 201,
+    body: newAsset,
+    image: 'optional',
+    reply: changed,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/assets/:id',
+    permission: 'manage-asset',
+    summary: 'One asset',
+    params: byId,
+    reply: asset,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/assets/:id',
+    permission: 'manage-asset',
+    summary: 'Change an asset; what is not sent stays as it is',
+    params: byId,
+    body: assetChange,
+    image: 'optional',
+    reply: changed,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/assets/:id',
+    permission: 'manage-asset',
+    summary: 'Put an asset into the bin',
+    params: byId,
+    query: z.object({ reason: z.string().trim().max(500).optional() }),
+    reply: z.object({ message: z.string() }),
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/:id/image',
+    permission: 'manage-asset',
+    summary: "An asset's picture",
+    params: byId,
+    query: z.object({
+      size: z.enum(['full', 'thumbnail']).default('full'),
+      v: z.string().max(40).optional(),
+    }),
+    reply: 'file',
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/find',
+    permission: 'manage-asset',
+    summary:
+      'Assets whose tag, asset tag id, serial number or id is exactly this; at most ten, the bin included',
+    query: z.object({ code: z.string().trim().min(1).max(200) }),
+    reply: z.object({ assets: z.array(asset.extend({ deleted: z.boolean() })) }),
+  }),
+}
+
+const doubled = <E extends Endpoint>(original: E): E => ({
+  ...original,
+  path: original.path.replace('/api/assets', '/api/assets/assets') as E['path'],
+  summary: `${original.summary} (the same under the doubled path)`,
+})
+
+/** Clients that add `/assets` to a base that ends in it already find the same calls there. */
+export const assetsDoubled = {
+  list: doubled(assets.list),
+  register: doubled(assets.register),
+  get: doubled(assets.get),
+  update: doubled(assets.update),
+  remove: doubled(assets.remove),
+}

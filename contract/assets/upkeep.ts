@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { pageQuery, pageReply } from '../paging.ts'
+import { asset, assetFilter, changed, newAsset } from './assets.ts'
+
+const byId = z.object({ id })
+
+export const assetEvent = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  by: z.string().nullable(),
+  action: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AssetEvent = z.infer<typeof assetEvent>
+
+export const assetTag = z.object({
+  rfidTag: z.string(),
+  epc: z.string().nullable(),
+  attachedAt: z.string(),
+  attachedBy: z.string().nullable(),
+  detachedAt: z.string().nullable(),
+  ending: z.enum(['replaced', 'lost', 'deleted']).nullable(),
+})
+export type AssetTag = z.infer<typeof assetTag>
+
+export const deletedAsset = asset.extend({
+  deletedAt: z.string(),
+  deletedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type DeletedAsset = z.infer<typeof deletedAsset>
+
+export const bulkResult = z.object({
+  done: z.number().int(),
+  failed: z.number().int(),
+  results: z
+    .array(
+      z.object({ _id: z.uuid(), assetTagId: z.string().nullable(), ok: z.boolean(), message: z.string() }),
+    )
+    .describe('One row an asset; beyond a thousand only those that failed or need a word.'),
+})
+export type BulkResult = z.infer<typeof bulkResult>
+
+const chosen = {
+  ids: z.array(id).min(1).max(10_000).optional().describe('These assets.'),
+  filter: assetFilter
+    .omit({ cursor: true, size: true })
+    .optional()
+    .describe('All assets that a list with this filter shows.'),
+}
+
+export const bulkAction = z
+  .discriminatedUnion('action', [
+    z.object({ ...chosen, action: z.literal('move'), placeId: id }),
+    z.object({ ...chosen, action: z.literal('assign'), assignedUser: z.string().trim().max(200) }),
+    z.object({ ...chosen, action: z.literal('delete'), reason: z.string().trim().max(500).optional() }),
+  ])
+  .refine(
+    ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
+    'Choose either assets or a filter.',
+  )
+export type BulkAction = z.infer<typeof bulkAction>
+
+export const deletedFilter = pageQuery.extend({
+  sort: z.enum(['deletedAt']).default('deletedAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  location: assetFilter.shape.location,
+})
+export type DeletedFilter = z.infer<typeof deletedFilter>
+
+export const assetUpkeep = {
+  history: endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/:id/history',
+    permission: 'manage-asset',
+    summary: 'What happened to an asset, newest first, and the tags it carried',
+    params: byId,
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    reply: z.object({ events: z.array(assetEvent), more: z.boolean(), tags: z.array(assetTag) }),
+  }),
+  replaceTag: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:id/tag',
+    permission: 'manage-asset',
+    summary: 'Attach a tag; one that is on the asset is replaced',
+    params: byId,
+    body: newAsset.pick({ rfidTag: true }),
+    reply: changed,
+  }),
+  loseTag: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:id/tag/lost',
+    permission: 'manage-asset',
+    summary: "Mark the asset's tag as lost",
+    params: byId,
+    reply: changed,
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/bulk',
+    permission: 'manage-asset',
+    summary: 'Move, assign or delete many assets at once',
+    body: bulkAction,
+    reply: bulkResult,
+  }),
+  deleted: endpoint({
+    method: 'GET',
+    path: '/api/v1/deleted-assets',
+    permission: 'manage-asset',
+    summary: 'What is in the bin, within reach',
+    query: deletedFilter,
+    reply: z.object({ assets: z.array(deletedAsset), ...pageReply }),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/v1/deleted-assets/restore',
+    permission: 'manage-asset',
+    summary: 'Take assets out of the bin; a tag that was reused meanwhile stays where it is',
+    body: z.object({ ids: z.array(id).min(1).max(10_000) }),
+    reply: bulkResult,
+  }),
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { done, pageQuery, pageReply } from './paging.ts'
+
+/** Every list that people keep themselves, the name its records go by on the wire, and the list it hangs under. */
+export const masterKinds = {
+  city: { field: 'cityName', parent: null },
+  mm: { field: 'mmName', parent: 'city' },
+  property: { field: 'propertyName', parent: 'mm' },
+  aou: { field: 'aouName', parent: 'property' },
+  room: { field: 'roomName', parent: 'aou' },
+  'asset-name': { field: 'assetName', parent: null },
+  'asset-state': { field: 'stateName', parent: null },
+  vendor: { field: 'vendorName', parent: null },
+  brand: { field: 'brandName', parent: null },
+} as const
+export type MasterKind = keyof typeof masterKinds
+const kinds = Object.keys(masterKinds) as [MasterKind, ...MasterKind[]]
+export const masterKind = z.enum(kinds)
+
+const name = z.string()
+const fieldNames = Object.values(masterKinds).map(({ field }) => [field, name.optional()] as const)
+
+export const master = z.object({
+  id: z.uuid(),
+  name,
+  ...Object.fromEntries(fieldNames),
+  parentId: z.uuid().nullable(),
+  path: z.string().describe("Where it hangs, from the city down: 'Indore > MM North'; empty at the top."),
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+  uses: z.number().int().describe('How many assets, people or places below point at it.'),
+})
+export type Master = z.infer<typeof master>
+
+export const newMaster = z.object({
+  name: z.string().trim().min(1, 'Please enter a name.').max(200),
+  parentId: id.nullish(),
+})
+export type NewMaster = z.infer<typeof newMaster>
+
+export const masterChange = z.object({ name: newMaster.shape.name.optional(), parentId: id.optional() })
+export type MasterChange = z.infer<typeof masterChange>
+
+export const masterFilter = pageQuery.extend({
+  sort: z.enum(['name', 'createdAt']).default('name'),
+  parentId: id.optional(),
+  location: z.string().trim().toLowerCase().max(200).optional(),
+})
+export type MasterFilter = z.infer<typeof masterFilter>
+
+const ofKind = z.object({ kind: masterKind })
+const oneOfKind = z.object({ kind: masterKind, id })
+
+export const masters = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/masters/:kind',
+    permission: 'signed-in',
+    summary: 'The records of one master, those of places within reach',
+    params: ofKind,
+    query: masterFilter,
+    reply: z.object({ records: z.array(master), ...pageReply }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/masters/:kind',
+    permission: 'master',
+    summary: 'Add a record',
+    status: 201,
+    params: ofKind,
+    body: newMaster,
+    reply: master,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/masters/:kind/:id',
+    permission: 'master',
+    summary: 'Rename a record, or hang a place under another',
+    params: oneOfKind,
+    body: masterChange,
+    reply: master,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/masters/:kind/:id',
+    permission: 'master',
+    summary: 'Delete a record that nothing uses',
+    params: oneOfKind,
+    reply: done,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/v1/masters/:kind/:id/merge',
+    permission: 'master',
+    summary: 'Let another record of the same kind take its place everywhere, and delete it',
+    params: oneOfKind,
+    body: z.object({ into: id }),
+    reply: z.object({ message: z.string(), moved: z.number().int() }),
+  }),
+}

@@ -1,0 +1,50 @@
+import { decodeEpc } from '@ats/contract/epc.ts'
+import { sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { found } from '#kernel/problem.ts'
+
+const pageSize = 50
+
+/** What happened to an asset, the bin included: newest first, and every tag it carried. */
+export async function assetHistory(db: Db, actor: Actor, id: Id, before: number | undefined) {
+  const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
+  found(await asset.executeTakeFirst(), 'Asset')
+  const events = await db
+    .selectFrom('events')
+    .leftJoin('users', 'users.id', 'events.actor_id')
+    .select([
+      'events.id',
+      'events.at',
+      sql<string | null>`btrim(users.name || ' ' || users.lastname)`.as('by'),
+      'events.action',
+      sql<Record<string, unknown> | null>`events.before`.as('before'),
+      sql<Record<string, unknown> | null>`events.after`.as('after'),
+    ])
+    .where('record_kind', '=', 'asset')
+    .where('record_id', '=', id)
+    .$if(before !== undefined, (query) => query.where('events.id', '<', before as number))
+    .orderBy('events.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return { events: events.slice(0, pageSize), more: events.length > pageSize, tags: await tagsOf(db, id) }
+}
+
+async function tagsOf(db: Db, assetId: Id) {
+  const rows = await db
+    .selectFrom('asset_tags')
+    .leftJoin('users', 'users.id', 'asset_tags.attached_by')
+    .select([
+      'rfid_tag as rfidTag',
+      'attached_at as attachedAt',
+      'users.name as attachedBy',
+      'detached_at as detachedAt',
+      'ending',
+    ])
+    .where('asset_id', '=', assetId)
+    .orderBy('attached_at', 'desc')
+    .orderBy('asset_tags.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ ...row, epc: decodeEpc(row.rfidTag) }))
+}

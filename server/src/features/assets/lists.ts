@@ -1,0 +1,199 @@
+import type { AssetFilter } from '@ats/contract/assets/assets.ts'
+import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import { normalizeTag } from '@ats/contract/epc.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { cityNamed, placeChosen, topmostPlaces } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
+import { pageByKey } from '#kernel/paging.ts'
+import { assetRows } from './queries.ts'
+
+type Place = { id: Id; kind: PlaceKind }
+type Chosen = {
+  place: Place | undefined
+  stateId: Id | null | undefined
+  assignedUser: Id | undefined
+  search: string
+}
+
+const columnOf: Record<PlaceKind, string> = {
+  city: 'assets.city_id',
+  mm: 'assets.mm_id',
+  property: 'assets.property_id',
+  aou: 'assets.aou_id',
+  room: 'assets.place_id',
+}
+
+/** Turns what a filter says into what the database knows; a place out of reach is as unknown as none. */
+export async function chooseAssets(
+  db: Db,
+  actor: Actor,
+  filter: Omit<AssetFilter, 'cursor' | 'size'>,
+): Promise<Chosen> {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  const place = filter.placeId === undefined ? undefined : await placeChosen(db, actor, filter.placeId)
+  const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
+  const chosenPlace = place
+    ? { id: place.id, kind: place.kind as PlaceKind }
+    : city && { id: city.id, kind: 'city' as const }
+  return {
+    place: chosenPlace,
+    stateId,
+    assignedUser: filter.assignedUser,
+    search: filter.search.toLowerCase(),
+  }
+}
+
+async function stateNamed(db: Db, name: string) {
+  const query = db.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
+  return (await query.executeTakeFirst())?.id ?? null
+}
+
+/** Everything but the search text. */
+function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBuilder<SqlBool> {
+  const tests = [
+    sql`assets.deleted_at is null`,
+    ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
+    ...(place === undefined ? [] : [sql`${sql.ref(columnOf[place.kind])} = ${place.id}`]),
+    ...(stateId === undefined ? [] : [sql`assets.state_id = ${stateId}`]),
+    ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
+  ]
+  return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+}
+
+/** Counting stops here: beyond it a list says 'more than'. */
+const mostCounted = 10_000
+const shortestContained = 3
+
+const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no, assets.id)`
+
+/** Two tests for one search text: the asset's own codes, by trigrams, and the names that hold the text. */
+async function searchTests(db: Db, search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
+    where name ilike ${pattern} limit 1000`.execute(db)
+  const bare = normalizeTag(search).toLowerCase()
+  const codes =
+    search.length < shortestContained
+      ? sql`upper(assets.rfid_tag) = upper(${bare})`
+      : sql`${searchText} like ${bare === search ? pattern : `%${bare}%`}`
+  return { codes, names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])` }
+}
+
+/**
+ * Whether few or many assets hold the text decides how they are read. Few: collect them, then sort. Many: walk the
+ * order of the list and keep what matches, which soon fills a page. Neither is ever prepared.
+ */
+async function searched(db: Db, actor: Actor, chosen: Chosen) {
+  const { codes, names } = await searchTests(db, chosen.search)
+  const rest = matches(actor, chosen)
+  const some = (test: RawBuilder<unknown>) =>
+    sql`(select assets.id from assets where ${test} and ${rest} limit ${sql.lit(mostCounted + 1)})`
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
+    select count(*) as count from (${some(codes)} union ${some(names)}) as found`.execute(db)
+  const count = rows[0]?.count ?? 0
+  const where =
+    count > mostCounted
+      ? sql<SqlBool>`(${rest} and (${codes} or ${names}))`
+      : sql<SqlBool>`assets.id in (${some(codes)} union ${some(names)})`
+  return { where: sql<SqlBool>`${sql.raw(unprepared)} ${where}`, count }
+}
+
+/** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */
+async function total(db: Db, actor: Actor, chosen: Chosen) {
+  if (chosen.assignedUser === undefined) return countedByCounters(db, actor, chosen)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from assets where ${matches(actor, chosen)} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
+  const inPlace =
+    place === undefined
+      ? sql`true`
+      : sql`places.${sql.ref(place.kind === 'room' ? 'id' : `${place.kind}_id`)} = ${place.id}`
+  // A place within reach holds all its assets within reach; a city may be only partly within reach.
+  const nodes =
+    place !== undefined && place.kind !== 'city'
+      ? sql`places.id = ${place.id}`
+      : sql`${topmostPlaces(actor)} and ${inPlace}`
+  const inState = stateId === undefined ? sql`true` : sql`asset_counters.state_id = ${stateId}`
+  const { rows } = await sql<{ live: number }>`
+    select coalesce(sum(live), 0)::bigint as live
+    from places join asset_counters on asset_counters.place_id = places.id
+    where ${nodes} and ${inState}`.execute(db)
+  return rows[0]?.live ?? 0
+}
+
+const orders = { registeredAt: sql<string>`assets.id`, rfidTag: sql<string>`upper(assets.rfid_tag)` }
+
+type Page = {
+  cursor?: string | undefined
+  size: number
+  sort: AssetFilter['sort']
+  direction: 'asc' | 'desc'
+}
+
+export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
+  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
+  const where = found?.where ?? matches(actor, chosen)
+  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
+  const listed = assetRows(db)
+    .where(where)
+    .$if(sort === 'rfidTag', (query) => query.where('assets.rfid_tag', 'is not', null))
+  const answer = await pageByKey(
+    listed,
+    order,
+    page,
+    async () => found?.count ?? (await total(db, actor, chosen)),
+  )
+  const isBounded = found !== undefined || chosen.assignedUser !== undefined
+  return isBounded && answer.total > mostCounted
+    ? { ...answer, total: mostCounted, totalIsExact: false, last: null }
+    : answer
+}
+
+/** The ids of all that a filter shows, one batch after the other, oldest first. */
+export async function assetIdsAfter(
+  db: Db,
+  actor: Actor,
+  chosen: Chosen,
+  after: Id | undefined,
+  most: number,
+) {
+  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
+  const { rows } = await sql<{ id: Id }>`${sql.raw(unprepared)} select assets.id from assets
+    where ${found?.where ?? matches(actor, chosen)} and ${after === undefined ? sql`true` : sql`assets.id > ${after}`}
+    order by assets.id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+  const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
+    and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`}
+    and ${
+      filter.search === ''
+        ? sql`true`
+        : sql`(${searchText} ilike ${pattern} or assets.name_id in (select id from asset_names where name ilike ${pattern}))`
+    }) ${sql.raw(unprepared)}`
+  const order = {
+    name: filter.sort,
+    by: sql<string>`assets.deleted_at`,
+    id: sql<string>`assets.id`,
+    direction: filter.direction,
+  }
+  const answer = await pageByKey(assetRows(db).where(where), order, filter, async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (
+      select from assets where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
+    return rows[0]?.count ?? 0
+  })
+  return answer.total > mostCounted
+    ? { ...answer, total: mostCounted, totalIsExact: false, last: null }
+    : answer
+}

@@ -1,0 +1,30 @@
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { redraw } from '#kernel/images.ts'
+import { found } from '#kernel/problem.ts'
+import type { Store } from '#kernel/store.ts'
+import type { Pictures } from './assets.ts'
+
+const full = { width: 800, height: 400, fit: 'inside' } as const
+const thumbnail = { width: 96, height: 96, fit: 'cover' } as const
+
+/** Drawn and kept before the transaction, since that takes long; nothing points at them if the transaction fails. */
+export async function keepPictures(
+  store: Store,
+  image: Uint8Array | undefined,
+): Promise<Pictures | undefined> {
+  if (image === undefined) return undefined
+  const [large, small] = await Promise.all([redraw(image, full), redraw(image, thumbnail)])
+  return { image: await store.put(large, 'webp'), thumbnail: await store.put(small, 'webp') }
+}
+
+export async function pictureOfAsset(db: Db, store: Store, actor: Actor, id: Id, size: 'full' | 'thumbnail') {
+  const row = await db
+    .selectFrom('assets')
+    .select(['image', 'thumbnail'])
+    .where('id', '=', id)
+    .where(withinScope(actor, 'assets'))
+    .executeTakeFirst()
+  const name = size === 'full' ? row?.image : row?.thumbnail
+  return found(name ? await store.get(name) : undefined, 'Picture')
+}

@@ -1,0 +1,132 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { decodeEpc } from '@ats/contract/epc.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+
+const nameOf = (table: string, column: string) =>
+  sql<
+    string | null
+  >`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`assets.${column}`)})`
+
+/** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */
+export const assetRows = (db: Db) =>
+  db
+    .selectFrom('assets')
+    .select([
+      'assets.id',
+      'assets.number',
+      'assets.rfid_tag as rfidTag',
+      sql<string>`${nameOf('asset_names', 'name_id')}`.as('assetName'),
+      sql<string>`${nameOf('asset_states', 'state_id')}`.as('assetState'),
+      'assets.assigned_name as assignedName',
+      'assets.assigned_user_id as assignedUserId',
+      'assets.place_id as placeId',
+      'assets.city_id as cityId',
+      sql<string>`${nameOf('places', 'city_id')}`.as('city'),
+      nameOf('places', 'mm_id').as('mm'),
+      nameOf('places', 'property_id').as('property'),
+      nameOf('places', 'aou_id').as('aou'),
+      sql<string | null>`(select name from places where id = assets.place_id and kind = 'room')`.as('room'),
+      nameOf('brands', 'brand_id').as('brand'),
+      nameOf('vendors', 'vendor_id').as('vendor'),
+      'assets.model',
+      'assets.serial_no as serialNo',
+      'assets.rental_start as rentalStartDate',
+      'assets.rental_months as rentalMonths',
+      'assets.image',
+      'assets.thumbnail',
+      'assets.registered_at as registeredAt',
+      nameOf('users', 'created_by').as('createdBy'),
+      'assets.version',
+      'assets.deleted_at as deletedAt',
+      nameOf('users', 'deleted_by').as('deletedBy'),
+      'assets.delete_reason as reason',
+    ])
+
+export type AssetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
+
+const picture = (row: AssetRow, size: string, file: string | null) =>
+  file === null ? null : `/api/v1/assets/${row.id}/image?size=${size}&v=${file.slice(0, 8)}`
+
+export const tagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
+
+/** The asset as it goes over the wire. */
+export function toAsset(row: AssetRow): Asset {
+  const { rfidTag, assignedName, rentalMonths } = row
+  return {
+    _id: row.id,
+    rfidTag,
+    epc: rfidTag === null ? null : decodeEpc(rfidTag),
+    assetTagId: tagIdOf(row.number),
+    assetName: row.assetName,
+    assignedUser: assignedName === null ? null : { name: assignedName, _id: row.assignedUserId },
+    location: row.city.toLowerCase(),
+    city: row.city,
+    mm: row.mm,
+    property: row.property,
+    aou: row.aou,
+    room: row.room,
+    placeId: row.placeId,
+    assetState: row.assetState,
+    brand: row.brand,
+    model: row.model,
+    serialNo: row.serialNo,
+    vendor: row.vendor,
+    rentalStartDate: row.rentalStartDate,
+    rentalPeriod: rentalMonths === null ? null : String(rentalMonths),
+    image: picture(row, 'full', row.image),
+    thumbnail: picture(row, 'thumbnail', row.thumbnail),
+    registeredAt: row.registeredAt,
+    createdBy: row.createdBy,
+    version: row.version,
+  }
+}
+
+export const assetById = (db: Db, actor: Actor, id: Id) =>
+  assetRows(db)
+    .where('assets.id', '=', id)
+    .where('assets.deleted_at', 'is', null)
+    .where(withinScope(actor, 'assets'))
+    .executeTakeFirst()
+
+/** Rows that stay locked until the transaction ends, in the order of their ids, so that two writers cannot deadlock. */
+export const assetsForUpdate = (tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') =>
+  assetRows(tx)
+    .where('assets.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('assets.deleted_at', bin === 'live' ? 'is' : 'is not', null)
+    .where(withinScope(actor, 'assets'))
+    .orderBy('assets.id')
+    .forUpdate('assets')
+    .execute()
+
+export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
+  assetRows(db).where('assets.id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('assets.id').execute()
+
+const mostFound = 10
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. */
+export function assetsWithCode(db: Db, actor: Actor, code: { tag: string; typed: string }) {
+  const number = /^A(\d{7,15})$/i.exec(code.typed)?.[1]
+  const tests = [
+    sql<SqlBool>`(upper(assets.rfid_tag) = upper(${code.tag}) and assets.deleted_at is null)`,
+    sql<SqlBool>`upper(assets.serial_no) = upper(${code.typed})`,
+    ...(number === undefined ? [] : [sql<SqlBool>`assets.number = ${Number(number)}`]),
+    ...(uuid.test(code.typed) ? [sql<SqlBool>`assets.id = ${code.typed.toLowerCase()}`] : []),
+  ]
+  return assetRows(db)
+    .where(sql<SqlBool>`(${sql.join(tests, sql` or `)})`)
+    .where(withinScope(actor, 'assets'))
+    .orderBy('assets.id')
+    .limit(mostFound)
+    .execute()
+}
+
+/** The one question a reader asks all day: which asset is this tag on? */
+export const assetByTag = (db: Db, actor: Actor, tag: string) =>
+  assetRows(db)
+    .where(sql`upper(assets.rfid_tag)`, '=', tag.toUpperCase())
+    .where('assets.deleted_at', 'is', null)
+    .where(withinScope(actor, 'assets'))
+    .executeTakeFirst()

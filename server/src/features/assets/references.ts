@@ -1,0 +1,91 @@
+import type { AssetChange } from '@ats/contract/assets/assets.ts'
+import { sql, type Updateable } from 'kysely'
+import { flatNamed } from '#features/masters/masters.ts'
+import { cityChosen, placeChosen } from '#features/places/places.ts'
+import { type Actor, withinCities } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { invalid } from '#kernel/problem.ts'
+import type { Tables } from '#kernel/tables.ts'
+import type { AssetRow } from './queries.ts'
+
+type Columns = Updateable<Tables['assets']>
+type Details = Omit<AssetChange, 'rfidTag' | 'removeImage' | 'version'>
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+/** Turns the names in a form into what they stand for; fields that were not sent stay out of it. */
+export async function resolveDetails(
+  tx: Db,
+  actor: Actor,
+  given: Details,
+  before?: AssetRow,
+): Promise<Columns> {
+  const columns: Columns = {}
+  if (given.assetName !== undefined)
+    columns.name_id = await flatNamed(tx, actor, 'asset-name', given.assetName)
+  if (given.assetState) columns.state_id = await stateNamed(tx, given.assetState)
+  if (given.brand !== undefined)
+    columns.brand_id = given.brand && (await flatNamed(tx, actor, 'brand', given.brand))
+  if (given.vendor !== undefined)
+    columns.vendor_id = given.vendor && (await flatNamed(tx, actor, 'vendor', given.vendor))
+  if (given.assignedUser !== undefined)
+    Object.assign(columns, await holderNamed(tx, actor, given.assignedUser))
+  if (given.model !== undefined) columns.model = orNull(given.model)
+  if (given.serialNo !== undefined) columns.serial_no = orNull(given.serialNo)
+  if (given.rentalStartDate !== undefined) columns.rental_start = orNull(given.rentalStartDate)
+  if (given.rentalPeriod !== undefined)
+    columns.rental_months = given.rentalPeriod ? Number(given.rentalPeriod) : null
+  const place = await placeFor(tx, actor, given, before)
+  if (place !== undefined) columns.place_id = place
+  return {
+    ...columns,
+    ...(columns.brand_id === '' && { brand_id: null }),
+    ...(columns.vendor_id === '' && { vendor_id: null }),
+  }
+}
+
+/** The place below the city if one was chosen, else the city; a new city without a place moves the asset there as a whole. */
+async function placeFor(
+  tx: Db,
+  actor: Actor,
+  { location, placeId }: Details,
+  before?: AssetRow,
+): Promise<Id | undefined> {
+  const city = location === undefined ? undefined : await cityChosen(tx, actor, location)
+  if (placeId) {
+    const place = await placeChosen(tx, actor, placeId)
+    if (city !== undefined && place.cityId !== city.id)
+      throw invalid('placeId', 'This place is in another city.')
+    return place.id
+  }
+  if (city === undefined) return undefined
+  const stays = placeId === undefined && before?.cityId === city.id
+  return stays ? undefined : (await placeChosen(tx, actor, city.id, 'location')).id
+}
+
+async function stateNamed(tx: Db, name: string) {
+  const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
+  const state = await query.executeTakeFirst()
+  if (state === undefined) throw invalid('assetState', 'This state does not exist.')
+  return state.id
+}
+
+/** A person by id, email or full name where exactly one is meant; any other text is kept as it is. */
+export async function holderNamed(tx: Db, actor: Actor, text: string): Promise<Columns> {
+  if (text === '') return { assigned_user_id: null, assigned_name: null }
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', sql<string>`btrim(name || ' ' || lastname)`.as('name')])
+    .where('deleted_at', 'is', null)
+    .where(({ ref }) => withinCities(actor, ref('city_id')))
+    .where(
+      sql<boolean>`(lower(email) = lower(${text}) or id::text = lower(${text})
+        or lower(btrim(name || ' ' || lastname)) = lower(${text}))`,
+    )
+    .limit(2)
+    .execute()
+  const [person] = people
+  return person !== undefined && people.length === 1
+    ? { assigned_user_id: person.id, assigned_name: person.name }
+    : { assigned_user_id: null, assigned_name: text }
+}

@@ -1,0 +1,122 @@
+import { assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { normalizeTag } from '@ats/contract/epc.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTransaction } from '#kernel/db.ts'
+import { once } from '#kernel/idempotency.ts'
+import { found, invalid } from '#kernel/problem.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
+import { changeMany, restoreMany } from './bulk.ts'
+import { assetHistory } from './history.ts'
+import { assetPage, chooseAssets, deletedPage } from './lists.ts'
+import { keepPictures, pictureOfAsset } from './pictures.ts'
+import { assetById, assetsWithCode, toAsset } from './queries.ts'
+
+export function assetRoutes(app: FastifyInstance, services: Services) {
+  assetCalls(app, services, assets)
+  assetCalls(app, services, assetsDoubled)
+  lookupRoutes(app, services)
+  upkeepRoutes(app, services)
+  binRoutes(app, services)
+}
+
+/** The version that an If-Match header names. */
+function versionOf(request: FastifyRequest) {
+  const header = request.headers['if-match']
+  if (header === undefined) return undefined
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1]
+  if (version === undefined) throw invalid('If-Match', 'If-Match holds the version of the asset.')
+  return Number(version)
+}
+
+const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
+
+function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls: typeof assetsDoubled) {
+  serve(app, calls.list, async ({ query }, { actor }) => {
+    // A search can take long, so it does not share a connection with reads that cannot.
+    const from = query.search === '' ? reads : db
+    const { rows, ...page } = await assetPage(from, actor, await chooseAssets(reads, actor, query), query)
+    return { assets: rows.map(toAsset), ...page }
+  })
+
+  serve(app, calls.register, async ({ body, image }, { actor, request }) => {
+    const pictures = await keepPictures(store, image)
+    const request_ = { body, image: image && Buffer.from(image).toString('base64') }
+    return inTransaction(db, (tx) =>
+      once(tx, actor, keyOf(request), request_, async () => ({
+        asset: await registerAsset(tx, actor, body, pictures),
+        message: 'Asset Registered Successfully!',
+      })),
+    )
+  })
+
+  serve(app, calls.get, async ({ params }, { actor, reply }) => {
+    const asset = toAsset(found(await assetById(reads, actor, params.id), 'Asset'))
+    reply.header('etag', `"${asset.version}"`)
+    return asset
+  })
+
+  serve(app, calls.update, async ({ params, body, image }, { actor, request }) => {
+    found(await assetById(db, actor, params.id), 'Asset')
+    const pictures = await keepPictures(store, image)
+    const version = versionOf(request) ?? body.version
+    const asset = await inTransaction(db, (tx) =>
+      updateAsset(tx, actor, params.id, body, { pictures, version }),
+    )
+    return { asset, message: 'Asset updated successfully!' }
+  })
+
+  serve(app, calls.remove, async ({ params, query }, { actor }) => {
+    await inTransaction(db, (tx) => deleteAsset(tx, actor, params.id, query.reason))
+    return { message: 'Asset deleted successfully!' }
+  })
+}
+
+function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
+  serve(app, assets.find, async ({ query }, { actor }) => {
+    const rows = await assetsWithCode(reads, actor, { typed: query.code, tag: normalizeTag(query.code) })
+    return { assets: rows.map((row) => ({ ...toAsset(row), deleted: row.deletedAt !== null })) }
+  })
+
+  serve(app, assets.image, async ({ params, query }, { actor }) => ({
+    type: 'image/webp',
+    body: await pictureOfAsset(db, store, actor, params.id, query.size),
+    // The address names the version of the picture, so the browser may keep it, for this person alone.
+    headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
+  }))
+}
+
+function upkeepRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, assetUpkeep.history, ({ params, query }, { actor }) =>
+    assetHistory(db, actor, params.id, query.before),
+  )
+
+  serve(app, assetUpkeep.replaceTag, async ({ params, body }, { actor }) => ({
+    asset: await inTransaction(db, (tx) => replaceTag(tx, actor, params.id, body.rfidTag)),
+    message: 'Tag attached.',
+  }))
+
+  serve(app, assetUpkeep.loseTag, async ({ params }, { actor }) => ({
+    asset: await inTransaction(db, (tx) => loseTag(tx, actor, params.id)),
+    message: 'Tag marked as lost.',
+  }))
+
+  serve(app, assetUpkeep.bulk, ({ body }, { actor }) => changeMany(db, actor, body))
+}
+
+function binRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, assetUpkeep.deleted, async ({ query }, { actor }) => {
+    const { rows, ...page } = await deletedPage(db, actor, query)
+    const shown = rows.map((row) => ({
+      ...toAsset(row),
+      deletedAt: row.deletedAt ?? '',
+      deletedBy: row.deletedBy,
+      reason: row.reason,
+    }))
+    return { assets: shown, ...page }
+  })
+
+  serve(app, assetUpkeep.restore, ({ body }, { actor }) => restoreMany(db, actor, body.ids))
+}

@@ -1,0 +1,197 @@
+import { type MasterChange, type MasterKind, masterKinds, type NewMaster } from '@ats/contract/masters.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { sql } from 'kysely'
+import { placeChosen } from '#features/places/places.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, refusing } from '#kernel/db.ts'
+import { difference, record } from '#kernel/events.ts'
+import { found, invalid, Problem } from '#kernel/problem.ts'
+import { type FlatKind, flatMasters, isPlace, masterById, mostUses } from './queries.ts'
+
+const taken = () => invalid('name', 'There is already a record with this name.')
+const nameTaken = Object.fromEntries(
+  [
+    'places_city_name',
+    'places_name_in_parent',
+    'asset_names_name',
+    'asset_states_lower_idx',
+    'vendors_lower_idx',
+    'brands_lower_idx',
+  ].map((constraint) => [constraint, taken]),
+)
+
+/** What everyone shares is changed by those who see everything. */
+function mustSeeEverything(actor: Actor) {
+  if (!actor.everywhere)
+    throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
+}
+
+const eventOf = (kind: MasterKind, action: string) => ({
+  action: `${isPlace(kind) ? 'place' : kind}.${action}`,
+  kind: isPlace(kind) ? 'place' : kind,
+})
+
+export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { name, parentId }: NewMaster) {
+  const id = isPlace(kind)
+    ? await insertPlace(tx, actor, kind, name, parentId ?? undefined)
+    : await insertFlat(tx, actor, kind, name)
+  return found(await masterById(tx, actor, kind, id), 'Record')
+}
+
+async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, parentId: Id | undefined) {
+  if (kind === 'city') mustSeeEverything(actor)
+  else await parentChosen(tx, actor, kind, parentId)
+  const values = { kind, name, parent_id: kind === 'city' ? null : (parentId ?? null), created_by: actor.id }
+  const { id } = await refusing(
+    tx.insertInto('places').values(values).returning('id').executeTakeFirstOrThrow(),
+    nameTaken,
+  )
+  await record(tx, actor, {
+    ...eventOf(kind, 'created'),
+    id,
+    place: id,
+    after: { kind, name, parentId: parentId ?? null },
+  })
+  return id
+}
+
+async function parentChosen(tx: Db, actor: Actor, kind: PlaceKind, parentId: Id | undefined) {
+  const wanted = masterKinds[kind].parent
+  if (parentId === undefined) throw invalid('parentId', 'Please choose what it belongs to.')
+  const parent = await placeChosen(tx, actor, parentId, 'parentId')
+  if (parent.kind !== wanted) throw invalid('parentId', 'It cannot belong to this place.')
+}
+
+/** The record with this name, made where there is none yet: imports and registrations bring new names along. */
+export async function flatNamed(tx: Db, actor: Actor, kind: FlatKind, name: string): Promise<Id> {
+  const { table } = flatMasters[kind]
+  const existing = () =>
+    tx
+      .selectFrom(table as 'brands')
+      .select('id')
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .executeTakeFirst()
+  const known = await existing()
+  if (known !== undefined) return known.id
+  const made = await tx
+    .insertInto(table as 'brands')
+    .values({ name, created_by: actor.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined) return found(await existing(), 'Record').id
+  await record(tx, actor, { ...eventOf(kind, 'created'), id: made.id, after: { name } })
+  return made.id
+}
+
+async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
+  const values = { name, created_by: actor.id }
+  const row = tx
+    .insertInto(flatMasters[kind].table as 'brands')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await refusing(row, nameTaken)
+  await record(tx, actor, { ...eventOf(kind, 'created'), id, after: { name } })
+  return id
+}
+
+export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
+  const before = found(await masterById(tx, actor, kind, id), 'Record')
+  if (kind === 'city') mustSeeEverything(actor)
+  if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
+  else if (change.name !== undefined)
+    await refusing(
+      tx
+        .updateTable(flatMasters[kind].table as 'brands')
+        .set({ name: change.name })
+        .where('id', '=', id)
+        .execute(),
+      nameTaken,
+    )
+  const after = found(await masterById(tx, actor, kind, id), 'Record')
+  const facts = ({ name, path }: typeof after) => ({ name, path })
+  const changes = difference(facts(before), facts(after))
+  if (changes !== undefined)
+    await record(tx, actor, { ...eventOf(kind, 'changed'), id, place: isPlace(kind) ? id : null, ...changes })
+  return after
+}
+
+async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name, parentId }: MasterChange) {
+  if (parentId !== undefined) await parentChosen(tx, actor, kind, parentId)
+  const set = { ...(name !== undefined && { name }), ...(parentId !== undefined && { parent_id: parentId }) }
+  if (Object.keys(set).length > 0)
+    await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), nameTaken)
+}
+
+export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
+  const master = found(await masterById(tx, actor, kind, id), 'Record')
+  if (kind === 'city') mustSeeEverything(actor)
+  const inUse = (uses: number) => {
+    const count = uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(uses)
+    return new Problem('conflict', `It is in use ${count} times. Merge it into another record instead.`)
+  }
+  if (master.uses > 0) throw inUse(master.uses)
+  const remove = isPlace(kind)
+    ? tx.deleteFrom('places').where('id', '=', id).execute()
+    : tx
+        .deleteFrom(flatMasters[kind].table as 'brands')
+        .where('id', '=', id)
+        .execute()
+  await remove.catch((error: unknown) => {
+    // Something began to use it between looking and deleting.
+    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse(1) : error
+  })
+  await record(tx, actor, {
+    ...eventOf(kind, 'deleted'),
+    id,
+    before: { name: master.name, path: master.path },
+  })
+}
+
+/** Everything that points at one record points at the other, and the one is gone. */
+export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, into: Id) {
+  const from = found(await masterById(tx, actor, kind, id), 'Record')
+  const target = await masterById(tx, actor, kind, into)
+  if (target === undefined || id === into)
+    throw invalid('into', 'Please choose another record of the same kind.')
+  if (!isPlace(kind) || kind === 'city') mustSeeEverything(actor)
+  const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, kind, id, into)
+  const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
+  await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
+  return moved
+}
+
+async function mergeFlat(tx: Db, kind: FlatKind, id: Id, into: Id) {
+  const { table, column } = flatMasters[kind]
+  const { numUpdatedRows } = await tx
+    .updateTable('assets')
+    .set({ [column]: into, version: sql`version + 1` })
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom(table as 'brands')
+    .where('id', '=', id)
+    .execute()
+  return Number(numUpdatedRows)
+}
+
+async function mergePlace(tx: Db, id: Id, into: Id) {
+  const { numUpdatedRows } = await tx
+    .updateTable('assets')
+    .set({ place_id: into, version: sql`version + 1` })
+    .where('place_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sameName = () =>
+    new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
+  await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
+    places_name_in_parent: sameName,
+  })
+  await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
+  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
+  await sql`delete from asset_counters where place_id = ${id}`.execute(tx)
+  await tx.deleteFrom('places').where('id', '=', id).execute()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,120 @@
+import { type Master, type MasterFilter, type MasterKind, masterKinds } from '@ats/contract/masters.ts'
+import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
+import { pageByKey } from '#kernel/paging.ts'
+
+export type FlatKind = Exclude<MasterKind, PlaceKind>
+
+/** The lists that are not places: their table, and the column of an asset that points at them. */
+export const flatMasters = {
+  'asset-name': { table: 'asset_names', column: 'name_id' },
+  'asset-state': { table: 'asset_states', column: 'state_id' },
+  vendor: { table: 'vendors', column: 'vendor_id' },
+  brand: { table: 'brands', column: 'brand_id' },
+} as const satisfies Record<FlatKind, { table: string; column: string }>
+
+export const isPlace = (kind: MasterKind): kind is PlaceKind =>
+  (placeKinds as readonly string[]).includes(kind)
+
+/** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
+export const mostUses = 1000
+
+const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
+  db
+    .selectFrom('places')
+    .where('places.kind', '=', kind)
+    .where(withinScope(actor, 'places'))
+    .select([
+      'places.id',
+      'places.name',
+      'places.parent_id as parentId',
+      'places.created_at as createdAt',
+      sql<string | null>`(select name from users where id = places.created_by)`.as('createdBy'),
+      sql<string>`concat_ws(' > ',
+        (select name from places c where c.id = places.city_id and places.kind <> 'city'),
+        (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
+        (select name from places p where p.id = places.property_id and places.kind <> 'property'),
+        (select name from places a where a.id = places.aou_id and places.kind <> 'aou'))`.as('path'),
+      sql<number>`(
+        (select coalesce(sum(live + deleted), 0) from asset_counters where place_id = places.id)
+        + (select count(*) from places below where below.parent_id = places.id)
+        + (select count(*) from users where city_id = places.id and deleted_at is null)
+        + (select count(*) from user_places where place_id = places.id))::bigint`.as('uses'),
+    ])
+
+/** The four flat tables have one shape, so one query serves them; the names come from the table above alone. */
+const flatRows = (db: Db, kind: FlatKind) =>
+  db.selectFrom(flatMasters[kind].table as 'brands').select([
+    'id',
+    'name',
+    sql<Id | null>`null::uuid`.as('parentId'),
+    'created_at as createdAt',
+    sql<
+      string | null
+    >`(select name from users where users.id = ${sql.ref(`${flatMasters[kind].table}.created_by`)})`.as(
+      'createdBy',
+    ),
+    sql<string>`''`.as('path'),
+    sql<number>`(select count(*) from (select from assets
+        where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)}
+        limit ${sql.lit(mostUses + 1)}) as used)`.as('uses'),
+  ])
+
+type MasterRow = Omit<Master, `${string}Name`>
+
+const named = (kind: MasterKind, row: MasterRow): Master => ({ ...row, [masterKinds[kind].field]: row.name })
+
+export async function masterById(
+  db: Db,
+  actor: Actor,
+  kind: MasterKind,
+  id: Id,
+): Promise<Master | undefined> {
+  const row = isPlace(kind)
+    ? await placeRows(db, actor, kind).where('places.id', '=', id).executeTakeFirst()
+    : await flatRows(db, kind).where('id', '=', id).executeTakeFirst()
+  return row && named(kind, row)
+}
+
+type Chosen = Pick<MasterFilter, 'search' | 'sort' | 'direction' | 'parentId' | 'cursor' | 'size'> & {
+  cityId: Id | undefined
+}
+
+export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen: Chosen) {
+  const table = isPlace(kind) ? 'places' : flatMasters[kind].table
+  const pattern = `%${chosen.search.replace(/[\\%_]/g, '\\$&')}%`
+  const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
+  const tests = [
+    ...(chosen.search === ''
+      ? []
+      : [sql<SqlBool>`${column('name')} ilike ${pattern} ${sql.raw(unprepared)}`]),
+    ...(chosen.parentId === undefined || !isPlace(kind)
+      ? []
+      : [sql<SqlBool>`${column('parent_id')} = ${chosen.parentId}`]),
+    ...(chosen.cityId === undefined || !isPlace(kind)
+      ? []
+      : [sql<SqlBool>`${column('city_id')} = ${chosen.cityId}`]),
+  ]
+  const all = tests.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+  const rows = (isPlace(kind) ? placeRows(db, actor, kind) : flatRows(db, kind)) as ReturnType<
+    typeof flatRows
+  >
+  const order = {
+    name: chosen.sort,
+    by: chosen.sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at'),
+    id: column('id'),
+    direction: chosen.direction,
+  }
+  const { rows: shown, ...rest } = await pageByKey(rows.where(all), order, chosen, async () => {
+    const { count } = await rows
+      .where(all)
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  })
+  return { records: shown.map(({ sortKey: _key, sortId: _id, ...row }) => named(kind, row)), ...rest }
+}

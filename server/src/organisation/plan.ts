@@ -1,0 +1,56 @@
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { areas, moreCities, properties, rooms } from './words.ts'
+
+export type PlannedPlace = { id: string; kind: PlaceKind; name: string; parentId: string | null }
+
+const clamp = (value: number, least: number, most: number) =>
+  Math.min(most, Math.max(least, Math.round(value)))
+
+/** A fixed id for the n-th record of a group, so that the same size always makes the same organisation. */
+export const fixedId = (group: number, index: number) =>
+  `00000000-${group.toString(16).padStart(4, '0')}-7000-8000-${index.toString(16).padStart(12, '0')}`
+
+/** A well-spread number for every index: the same for the same index, on every machine. */
+export function scatter(index: number, salt: number): number {
+  let hash = (index ^ Math.imul(salt, 0x9e3779b1)) | 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+type City = { id: string; name: string }
+
+/** The tree for so many assets: about a hundred to a room, and nowhere an empty level. */
+export function planPlaces(assets: number, seeded: readonly City[]) {
+  const roomCount = clamp(assets / 100, 40, 100_000)
+  const aouCount = clamp(roomCount / 8, 20, 20_000)
+  const propertyCount = clamp(aouCount / 10, 10, 3000)
+  const mmCount = clamp(propertyCount / 5, 10, 600)
+  const extra = moreCities.slice(0, clamp(assets / 250_000, 0, moreCities.length))
+  const cities = [...seeded, ...extra.map((name, index) => ({ id: fixedId(0x100, index), name }))]
+  const level = (
+    kind: PlaceKind,
+    group: number,
+    count: number,
+    parents: readonly City[],
+    name: (index: number) => string,
+  ) =>
+    Array.from({ length: count }, (_, index): PlannedPlace => {
+      const parentId = parents[index % parents.length]?.id ?? null
+      return {
+        id: fixedId(group, index),
+        kind,
+        name: `${name(index)} ${Math.floor(index / parents.length) + 1}`,
+        parentId,
+      }
+    })
+  const pick = (words: readonly string[], index: number) => words[scatter(index, 7) % words.length] ?? ''
+  const mms = level('mm', 0x101, mmCount, cities, () => 'MM')
+  const props = level('property', 0x102, propertyCount, mms, (index) => pick(properties, index))
+  const aous = level('aou', 0x103, aouCount, props, (index) => pick(areas, index))
+  const roomPlaces = level('room', 0x104, roomCount, aous, (index) => pick(rooms, index))
+  const newCities = cities
+    .slice(seeded.length)
+    .map((city): PlannedPlace => ({ ...city, kind: 'city', parentId: null }))
+  return { places: [...newCities, ...mms, ...props, ...aous, ...roomPlaces], rooms: roomPlaces }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApp } from './app.ts'
+import type { Row } from './matrix-rows.ts'
+import { binned, freshTag, placed, stocked } from './stock.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const indore = { query: { location: 'indore' } }
+const mm = async (t: TestApp) => ({ kind: 'mm', id: await placed(t, 'mm', await t.cityId('Indore')) })
+const one = async (t: TestApp) => ({ id: (await stocked(t))._id })
+const newAsset = () => ({ rfidTag: freshTag(), assetName: 'Chair', location: 'indore' })
+
+async function pictured(t: TestApp) {
+  const { _id: id } = await stocked(t)
+  const image = await t.store.put(png, 'webp')
+  await t.db.updateTable('assets').set({ image, thumbnail: image }).where('id', '=', id).execute()
+  return { id }
+}
+
+/** Both forms of the asset calls are the same calls. */
+const calls = (group: string): Record<string, Row> => ({
+  [`${group}.list`]: { input: async () => indore, elsewhere: 404 },
+  [`${group}.register`]: { input: async () => ({ body: newAsset() }), elsewhere: 400 },
+  [`${group}.get`]: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  [`${group}.update`]: {
+    input: async (t) => ({ params: await one(t), body: { assetName: 'Table' } }),
+    elsewhere: 404,
+  },
+  [`${group}.remove`]: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+})
+
+export const assetRows: Record<string, Row> = {
+  'masters.list': { input: async () => ({ params: { kind: 'mm' }, ...indore }), elsewhere: 404 },
+  'masters.create': {
+    input: async (t) => ({
+      params: { kind: 'mm' },
+      body: { name: randomUUID(), parentId: await t.cityId('Indore') },
+    }),
+    elsewhere: 400,
+  },
+  'masters.update': {
+    input: async (t) => ({ params: await mm(t), body: { name: randomUUID() } }),
+    elsewhere: 404,
+  },
+  'masters.remove': { input: async (t) => ({ params: await mm(t) }), elsewhere: 404 },
+  'masters.merge': {
+    input: async (t) => ({ params: await mm(t), body: { into: (await mm(t)).id } }),
+    elsewhere: 404,
+  },
+  ...calls('assets'),
+  ...calls('assetsDoubled'),
+  'assets.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
+  // Nothing is found, changed or restored for someone elsewhere, and the answer says so for each asset.
+  'assets.find': { input: async (t) => ({ query: { code: (await stocked(t)).assetTagId } }) },
+  'assetUpkeep.history': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  'assetUpkeep.replaceTag': {
+    input: async (t) => ({ params: await one(t), body: { rfidTag: freshTag() } }),
+    elsewhere: 404,
+  },
+  'assetUpkeep.loseTag': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  'assetUpkeep.bulk': {
+    input: async (t) => ({ body: { ids: [(await stocked(t))._id], action: 'assign', assignedUser: 'Asha' } }),
+  },
+  'assetUpkeep.deleted': { input: async () => indore, elsewhere: 404 },
+  'assetUpkeep.restore': { input: async (t) => ({ body: { ids: [(await binned(t))._id] } }) },
+}
