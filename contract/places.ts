@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { location } from './paging.ts'
 
 export const placeKinds = ['city', 'mm', 'property', 'aou', 'room'] as const
 export type PlaceKind = (typeof placeKinds)[number]
@@ -11,7 +13,28 @@ export const city = z.object({
 })
 export type City = z.infer<typeof city>
 
+export const place = z.object({
+  _id: z.uuid(),
+  kind: z.enum(placeKinds),
+  name: z.string(),
+  path: z.string().describe("From the city down to the place itself: 'Indore > MM North > Head Office'."),
+})
+export type Place = z.infer<typeof place>
+
 export const places = {
+  search: endpoint({
+    method: 'GET',
+    path: '/api/v1/places',
+    permission: 'signed-in',
+    summary: 'Places within reach whose path holds every word, the highest first; at most fifty',
+    query: z.object({
+      search: z.string().trim().max(200).default(''),
+      location: location.optional(),
+      kind: z.enum(placeKinds).optional(),
+      id: id.optional().describe('Only this one.'),
+    }),
+    reply: z.object({ places: z.array(place) }),
+  }),
   cities: endpoint({
     method: 'GET',
     path: '/api/v1/places/cities',

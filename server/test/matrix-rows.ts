@@ -128,6 +128,7 @@ export const rows: Record<string, Row> = {
   },
   'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
   'places.cities': {},
+  'places.search': {},
   'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
   ...assetRows,
 }

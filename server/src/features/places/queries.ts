@@ -1,6 +1,8 @@
+import type { Place, PlaceKind } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
 
 /** A city is seen by whoever was given it or a place in it. */
 const isSeenCity = (actor: Actor): Expression<SqlBool> =>
@@ -25,3 +27,44 @@ export const placesWithIds = (db: Db, actor: Actor, ids: readonly string[]) =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(withinScope(actor, 'places'))
     .execute()
+
+const mostFound = 50
+const path = sql<string>`concat_ws(' > ',
+  (select name from places c where c.id = places.city_id and places.kind <> 'city'),
+  (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
+  (select name from places p where p.id = places.property_id and places.kind <> 'property'),
+  (select name from places a where a.id = places.aou_id and places.kind <> 'aou'),
+  places.name)`
+
+type Wanted = {
+  search: string
+  cityId: string | undefined
+  kind?: PlaceKind | undefined
+  id: string | undefined
+}
+
+/** The place's own name holds one of the words, and its path holds them all. */
+export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: Wanted): Promise<Place[]> {
+  const patterns = search
+    .split(/[\s>]+/)
+    .filter(Boolean)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const query = db
+    .selectFrom('places')
+    .select(['id as _id', sql<Place['kind']>`places.kind`.as('kind'), 'name', path.as('path')])
+    .where(withinScope(actor, 'places'))
+    .$if(id !== undefined, (one) => one.where('id', '=', id as string))
+    .$if(kind !== undefined, (some) => some.where('kind', '=', kind as PlaceKind))
+    .$if(cityId !== undefined, (some) => some.where('city_id', '=', cityId as string))
+    .$if(patterns.length > 0, (some) =>
+      some
+        .where(sql<SqlBool>`places.name ilike any(${patterns}::text[]) ${sql.raw(unprepared)}`)
+        .where(sql<SqlBool>`${path} ilike all(${patterns}::text[])`),
+    )
+  return query
+    .orderBy(sql`array_position(array['city', 'mm', 'property', 'aou', 'room'], places.kind)`)
+    .orderBy('path')
+    .orderBy('id')
+    .limit(mostFound)
+    .execute()
+}

@@ -2,8 +2,14 @@ import { places } from '@ats/contract/places.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { citiesInScope } from './queries.ts'
+import { cityNamed } from './places.ts'
+import { citiesInScope, placesFound } from './queries.ts'
 
-export function placesRoutes(app: FastifyInstance, { reads }: Services) {
+export function placesRoutes(app: FastifyInstance, { db, reads }: Services) {
   serve(app, places.cities, async (_input, { actor }) => ({ cities: await citiesInScope(reads, actor) }))
+
+  serve(app, places.search, async ({ query }, { actor }) => {
+    const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
+    return { places: await placesFound(db, actor, { ...query, cityId: city?.id }) }
+  })
 }

@@ -1,0 +1,116 @@
+import type { MasterKind } from '@ats/contract/masters.ts'
+import type { Place } from '@ats/contract/places.ts'
+import { useQuery } from '@tanstack/react-query'
+import { cities } from '#features/places/places.ts'
+import { m } from '#texts'
+import { SelectField } from '#ui/form/choice-fields.tsx'
+import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { FieldRow } from '#ui/form/form-page.tsx'
+import type { ContractForm } from '#ui/form/use-contract-form.ts'
+import { PlaceSelect } from './asset-place-select.tsx'
+import { allStates } from './asset-queries.ts'
+import type { AssetFormValues } from './asset-schema.ts'
+import { MasterInput, PersonInput } from './asset-suggestions.tsx'
+
+type Props = { form: ContractForm<AssetFormValues> }
+
+/** Readers that type like a keyboard end with Enter; here that only means the tag is complete. */
+export function TagField({ form, required = true }: Props & { required?: boolean }) {
+  return (
+    <TextField
+      form={form}
+      name="rfidTag"
+      label={m.assets_rfid_tag()}
+      autoComplete="off"
+      spellCheck={false}
+      required={required}
+      data-autofocus
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  )
+}
+
+type NameProps = Props & { name: 'assetName' | 'brand' | 'vendor'; kind: MasterKind; label: string }
+
+function NameField({ form, name, kind, label, required }: NameProps & { required?: boolean }) {
+  const { key, ...input } = inputProps(form, name)
+  return <MasterInput key={key} kind={kind} label={label} {...starred(required)} {...input} />
+}
+
+export function AssetNameField({ form }: Props) {
+  return <NameField form={form} name="assetName" kind="asset-name" label={m.assets_name()} required />
+}
+
+export function AssignedUserField({ form }: Props) {
+  const { key, ...input } = inputProps(form, 'assignedUser')
+  return <PersonInput key={key} label={m.assets_assigned_user()} {...input} />
+}
+
+export function StateField({ form }: Props) {
+  const { data: states = [] } = useQuery(allStates)
+  const present = form.fields.getInitialValues().assetState
+  const choices = present && !states.includes(present) ? [present, ...states] : states
+  return <SelectField form={form} name="assetState" label={m.assets_state()} data={choices} />
+}
+
+const cityOf = (place: Place) => (place.path.split(' > ')[0] ?? '').toLowerCase()
+
+/** The city, and optionally a place in it. Choosing a place first chooses its city too. */
+export function PlaceFields({ form }: Props) {
+  const { data = [] } = useQuery(cities)
+  const location = form.fields.useWatchValue('location')
+  const placeId = form.fields.useWatchValue('placeId')
+  form.fields.watch('location', ({ value }) => {
+    if (value !== '' && placeId) form.fields.setFieldValue('placeId', '')
+  })
+  const choose = (id: string, place: Place | undefined) => {
+    form.fields.setFieldValue('placeId', id)
+    if (place !== undefined && location === '') form.fields.setFieldValue('location', cityOf(place))
+  }
+  return (
+    <FieldRow>
+      <SelectField
+        form={form}
+        name="location"
+        label={m.assets_location()}
+        data={data.map((city) => ({ value: city.location, label: city.name }))}
+        required
+      />
+      <PlaceSelect
+        label={m.assets_place()}
+        description={m.assets_place_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={form.fields.errors.placeId}
+        value={placeId ?? ''}
+        scope={location === '' ? {} : { location }}
+        onChange={choose}
+      />
+    </FieldRow>
+  )
+}
+
+/** What most assets have no word for. */
+export function DetailFields({ form }: Props) {
+  return (
+    <>
+      <FieldRow>
+        <NameField form={form} name="brand" kind="brand" label={m.assets_brand()} />
+        <TextField form={form} name="model" label={m.assets_model()} autoComplete="off" />
+      </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="serialNo" label={m.assets_serial_no()} autoComplete="off" />
+        <NameField form={form} name="vendor" kind="vendor" label={m.assets_vendor()} />
+      </FieldRow>
+      <FieldRow>
+        <TextField form={form} name="rentalStartDate" type="date" label={m.assets_rental_start()} />
+        <TextField
+          form={form}
+          name="rentalPeriod"
+          label={m.assets_rental_period()}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </FieldRow>
+    </>
+  )
+}

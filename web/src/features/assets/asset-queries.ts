@@ -1,0 +1,163 @@
+import { type AssetChange, assetFilter, assets, type NewAsset } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { type MasterKind, masters } from '@ats/contract/masters.ts'
+import { places } from '@ats/contract/places.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { isNotFound } from '#kernel/api-error.ts'
+import { call } from '#kernel/call.ts'
+import { pageOf } from '#kernel/page-of.ts'
+import { tableSize } from '#kernel/url-state.ts'
+
+type Scope = { location?: string }
+
+export const assetListFilter = assetFilter.omit({ location: true, assignedUser: true }).extend(tableSize)
+export type AssetListFilter = z.output<typeof assetListFilter>
+
+export const assetList = (filter: AssetListFilter, scope: Scope) =>
+  queryOptions({
+    queryKey: ['assets', 'list', filter, scope],
+    queryFn: ({ signal }) => call(assets.list, { query: { ...filter, ...scope } }, { signal }),
+    select: pageOf('assets'),
+    placeholderData: keepPreviousData,
+  })
+
+/** The asset, and whether it is in the bin. */
+export const assetById = (id: string) =>
+  queryOptions({
+    queryKey: ['assets', 'one', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return { ...(await call(assets.get, { params: { id } }, { signal })), deleted: false }
+      } catch (error) {
+        const found = isNotFound(error) ? await findAssets(id, signal) : []
+        const binned = found.find(({ _id }) => _id === id)
+        if (binned === undefined) throw error
+        return binned
+      }
+    },
+  })
+export type ShownAsset = Awaited<ReturnType<typeof findAssets>>[number]
+
+/** Assets, the bin included, whose tag, asset tag id, serial number or id is exactly this. */
+export const assetsWithCode = (code: string) =>
+  queryOptions({
+    queryKey: ['assets', 'code', code],
+    queryFn: ({ signal }) => findAssets(code, signal),
+    enabled: code.trim() !== '',
+  })
+
+async function findAssets(code: string, signal: AbortSignal) {
+  return (await call(assets.find, { query: { code } }, { signal })).assets
+}
+
+/** Newest first, page by page; each page holds all the tags. */
+export const assetHistory = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['assets', 'history', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(assetUpkeep.history, { params: { id }, query: { before: pageParam } }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.id : undefined),
+  })
+
+const mostOffered = 30
+
+/** What a field offers while somebody types; the names of one master that hold the text. */
+export const masterNames = (kind: MasterKind, search: string) =>
+  queryOptions({
+    queryKey: ['masters', kind, 'names', search],
+    queryFn: async ({ signal }) => {
+      const query = { search, size: mostOffered }
+      const { records } = await call(masters.list, { params: { kind }, query }, { signal })
+      return records.map(({ name }) => name)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const allStates = queryOptions({
+  queryKey: ['masters', 'asset-state', 'all'],
+  queryFn: async ({ signal }) => {
+    const query = { size: 500 }
+    const { records } = await call(masters.list, { params: { kind: 'asset-state' }, query }, { signal })
+    return records.map(({ name }) => name)
+  },
+  staleTime: 5 * 60_000,
+})
+
+export const placesFound = (search: string, scope: Scope) =>
+  queryOptions({
+    queryKey: ['places', 'found', search, scope],
+    queryFn: async ({ signal }) =>
+      (await call(places.search, { query: { search, ...scope } }, { signal })).places,
+    placeholderData: keepPreviousData,
+  })
+
+/** Undefined data while loading; null for a place that is not there or out of reach. */
+export const placeById = (id: string) =>
+  queryOptions({
+    queryKey: ['places', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(places.search, { query: { id } }, { signal })).places[0] ?? null,
+    enabled: id !== '',
+    staleTime: 5 * 60_000,
+  })
+
+/** For those who may list people. */
+export const peopleFound = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'found', search],
+    queryFn: async ({ signal }) => (await call(users.list, { query: { search, size: 8 } }, { signal })).users,
+    placeholderData: keepPreviousData,
+  })
+
+const touched = [['assets'], ['masters'], ['dashboard']]
+
+/** Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. */
+export function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
+  const client = useQueryClient()
+  const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
+  return useMutation({ mutationFn, onSettled: () => void renew() }).mutateAsync
+}
+
+type Pictured = { image: Blob | null }
+type Registration = Pictured & { asset: NewAsset }
+type Edit = Pictured & { id: string; change: AssetChange }
+type Deletion = { id: string; reason: string }
+
+const withImage = (image: Blob | null) => (image === null ? {} : { image })
+
+export const useRegisterAsset = () =>
+  useAssetMutation(({ asset, image }: Registration) =>
+    call(assets.register, { body: asset, ...withImage(image) }),
+  )
+
+export const useUpdateAsset = () =>
+  useAssetMutation(({ id, change, image }: Edit) =>
+    call(assets.update, { params: { id }, body: change, ...withImage(image) }),
+  )
+
+export const useDeleteAsset = () =>
+  useAssetMutation(({ id, reason }: Deletion) =>
+    call(assets.remove, { params: { id }, query: { reason: reason.trim() || undefined } }),
+  )
+
+export const useRestoreAssets = () =>
+  useAssetMutation((ids: string[]) => call(assetUpkeep.restore, { body: { ids } }))
+
+export const useReplaceTag = (id: string) =>
+  useAssetMutation((body: Pick<NewAsset, 'rfidTag'>) =>
+    call(assetUpkeep.replaceTag, { params: { id }, body }),
+  )
+
+export const useLoseTag = (id: string) =>
+  useAssetMutation(() => call(assetUpkeep.loseTag, { params: { id } }))
+
+export const useBulkAction = () => useAssetMutation((body: BulkAction) => call(assetUpkeep.bulk, { body }))

@@ -1,0 +1,22 @@
+import { newAsset } from '@ats/contract/assets/assets.ts'
+import { z } from 'zod'
+
+export const assetForm = newAsset.extend({ image: z.instanceof(Blob).nullable() })
+export type AssetFormValues = z.input<typeof assetForm>
+
+/** In the order of the fields. */
+export const emptyAsset = {
+  rfidTag: '',
+  assetName: '',
+  location: '',
+  placeId: '',
+  assetState: '',
+  assignedUser: '',
+  brand: '',
+  model: '',
+  serialNo: '',
+  vendor: '',
+  rentalStartDate: '',
+  rentalPeriod: '',
+  image: null,
+} satisfies AssetFormValues
