@@ -4,6 +4,29 @@ import type { notAvailableYet } from './not-available-yet.ts'
 /** The screens that exist, by their path below /dashboard or /dashboard/{location}; each is loaded when opened. */
 const screens = {
   '/': lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
+  'masters/mm-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'MmMaster'),
+  'masters/property-master': lazyRouteComponent(
+    () => import('#features/masters/master-page.tsx'),
+    'PropertyMaster',
+  ),
+  'masters/aou-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'AouMaster'),
+  'masters/asset-name-master': lazyRouteComponent(
+    () => import('#features/masters/master-page.tsx'),
+    'AssetNameMaster',
+  ),
+  'masters/city-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'CityMaster'),
+  'masters/asset-state-master': lazyRouteComponent(
+    () => import('#features/masters/master-page.tsx'),
+    'AssetStateMaster',
+  ),
+  'masters/vendor-master': lazyRouteComponent(
+    () => import('#features/masters/master-page.tsx'),
+    'VendorMaster',
+  ),
+  'masters/brand-master': lazyRouteComponent(
+    () => import('#features/masters/master-page.tsx'),
+    'BrandMaster',
+  ),
   users: lazyRouteComponent(() => import('#features/identity/users-list.tsx'), 'UserList'),
   'users/create-user': lazyRouteComponent(() => import('#features/identity/user-new.tsx'), 'NewUser'),
   'view-roles': lazyRouteComponent(() => import('#features/identity/roles-list.tsx'), 'RolesList'),

@@ -29,6 +29,13 @@ const known = [
   m.roles_not_deletable,
   m.roles_need_everywhere,
   m.roles_own,
+  m.masters_need_everywhere,
+  m.masters_name_required,
+  m.masters_name_taken,
+  m.masters_parent_required,
+  m.masters_parent_wrong,
+  m.masters_merge_required,
+  m.masters_merge_same_name,
 ]
 
 const byEnglish = new Map(known.map((text) => [text({}, { locale: 'en' }) as string, text]))

@@ -8,13 +8,22 @@ type Props<V extends Record<string, unknown>> = {
   form: ContractForm<V>
   /** The buttons below the fields. */
   actions: ReactNode
+  /** `inline`: fields and buttons in one line where there is room. */
+  layout?: 'inline'
   children: ReactNode
 }
 
 /** The form element with its alert; stands in a page, a dialog or a panel. */
-export function FormBody<V extends Record<string, unknown>>({ form, actions, children }: Props<V>) {
+export function FormBody<V extends Record<string, unknown>>({ form, actions, layout, children }: Props<V>) {
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form} aria-busy={form.sending}>
+    <form
+      ref={form.ref}
+      onSubmit={form.submit}
+      noValidate
+      className={classes.form}
+      data-layout={layout}
+      aria-busy={form.sending}
+    >
       {form.alert !== null && (
         <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
           {form.alert}

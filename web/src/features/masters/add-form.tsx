@@ -1,0 +1,96 @@
+import { type MasterKind, newMaster } from '@ats/contract/masters.ts'
+import { Paper } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { m } from '#texts'
+import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
+import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
+import { toast } from '#ui/toast.tsx'
+import { masterTexts, parentOf } from './kinds.ts'
+import { MasterSelect } from './master-select.tsx'
+import classes from './masters.module.css'
+import { type Choice, useAddMaster } from './queries.ts'
+
+const atTheTop = newMaster.extend({ parentId: z.string() })
+const below = newMaster.extend({ parentId: z.string().min(1, 'Please choose what it belongs to.') })
+type Values = z.input<typeof atTheTop>
+
+type Props = {
+  kind: MasterKind
+  /** What a new record belongs to unless the person chooses otherwise. */
+  parent: Choice | null
+  /** `parent` is the only one there is to choose. */
+  isParentGiven: boolean
+  location: string | undefined
+}
+
+/** The one name input with Submit. What the last record belongs to stays chosen for the next one. */
+export function AddForm({ kind, parent: first, isParentGiven, location }: Props) {
+  const [parent, setParent] = useState(first)
+  const { mutateAsync } = useAddMaster(kind)
+  const parentKind = parentOf(kind)
+  const form = useContractForm<Values, z.output<typeof below>, { name: string }>({
+    schema: parentKind === null ? atTheTop : below,
+    initial: { name: '', parentId: first?.id ?? '' },
+    send: ({ name, parentId }) => mutateAsync({ name, ...(parentKind !== null && { parentId }) }),
+    done: ({ name }) => {
+      toast.success(m.masters_added({ name }))
+      form.fields.setInitialValues({ name: '', parentId: form.fields.getValues().parentId })
+      form.fields.reset()
+      form.ref.current?.querySelector('input')?.focus()
+    },
+    failure: m.masters_add_failed(),
+  })
+  useLeaveGuard(form.fields)
+  const sending = { now: form.sending, text: m.common_submitting() }
+  return (
+    <Paper withBorder p="md" className={classes.add ?? ''}>
+      <FormBody
+        form={form}
+        layout="inline"
+        actions={<SubmitButton text={m.common_submit()} sending={sending} />}
+      >
+        <TextField
+          form={form}
+          name="name"
+          label={masterTexts[kind].name()}
+          maxLength={200}
+          autoComplete="off"
+          required
+        />
+        {parentKind !== null && !isParentGiven && (
+          <ParentField form={form} kind={parentKind} location={location} chosen={[parent, setParent]} />
+        )}
+      </FormBody>
+    </Paper>
+  )
+}
+
+type ParentProps = {
+  form: ContractForm<Values>
+  kind: MasterKind
+  location: string | undefined
+  chosen: readonly [Choice | null, (choice: Choice | null) => void]
+}
+
+function ParentField({ form, kind, location, chosen: [parent, setParent] }: ParentProps) {
+  const { key: _, defaultValue: __, onChange, ...input } = inputProps(form, 'parentId')
+  const choose = (choice: Choice | null) => {
+    setParent(choice)
+    onChange(choice?.id ?? '')
+  }
+  return (
+    <MasterSelect
+      {...starred(true)}
+      {...input}
+      label={m.masters_belongs_to()}
+      kind={kind}
+      location={location}
+      value={parent}
+      onChange={choose}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import type { Master } from '@ats/contract/masters.ts'
+import { TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { useEditing } from './editing.tsx'
+import { isPlace, masterTexts, parentOf } from './kinds.ts'
+import { MasterSelect } from './master-select.tsx'
+import classes from './masters.module.css'
+
+/** Enter saves and Esc cancels, except while they choose from an open list or confirm what an input method wrote. */
+function useRowKeys(row: Master) {
+  const { save, cancel } = useEditing()
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+    if (isOpen || event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') void save(row)
+    if (event.key === 'Escape') cancel(row.id)
+  }
+}
+
+export function NameCell({ row }: { row: Master }) {
+  const { kind, drafts, change } = useEditing()
+  const onKeyDown = useRowKeys(row)
+  const draft = drafts[row.id]
+  if (draft === undefined) return row.name
+  return (
+    <TextInput
+      className={classes.nameInput ?? ''}
+      size="xs"
+      aria-label={m.masters_name_of({ field: masterTexts[kind].name(), name: row.name })}
+      value={draft.name}
+      error={draft.errors.name}
+      onChange={(event) => change(row.id, { name: event.currentTarget.value, errors: {} })}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => event.currentTarget.select()}
+      autoFocus
+    />
+  )
+}
+
+export function ParentCell({ row }: { row: Master }) {
+  const { kind, drafts, change } = useEditing()
+  const onKeyDown = useRowKeys(row)
+  const draft = drafts[row.id]
+  const parent = parentOf(kind)
+  if (draft === undefined || parent === null) return row.path
+  return (
+    <MasterSelect
+      className={classes.parentInput ?? ''}
+      size="xs"
+      aria-label={m.masters_parent_of({ name: row.name })}
+      kind={parent}
+      value={draft.parent}
+      error={draft.errors.parentId}
+      onChange={(chosen) => chosen !== null && change(row.id, { parent: chosen, errors: {} })}
+      allowDeselect={false}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** Beyond this the server counts the assets of a shared list no further. */
+const mostCounted = 1000
+
+export function usesText(kind: Parameters<typeof isPlace>[0], uses: number): string {
+  return uses > mostCounted && !isPlace(kind)
+    ? m.masters_uses_many({ count: formatNumber(mostCounted) })
+    : formatNumber(uses)
+}

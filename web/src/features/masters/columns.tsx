@@ -1,0 +1,53 @@
+import type { MasterKind } from '@ats/contract/masters.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { NameCell, ParentCell, usesText } from './cells.tsx'
+import { masterTexts, parentOf } from './kinds.ts'
+import type { MasterRow } from './queries.ts'
+import { RowActions } from './row-actions.tsx'
+
+/** The same columns for every master; `fixed` leaves out what cannot be done. */
+export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[] {
+  return [
+    { id: 'slNo', header: m.masters_sl_no, cell: (row) => formatNumber(row.slNo) },
+    { id: 'id', header: m.masters_id, cell: (row) => <CopyId id={row.id} /> },
+    {
+      id: 'name',
+      header: masterTexts[kind].name,
+      cell: (row) => <NameCell row={row} />,
+      sort: 'name',
+      hidden: 'never',
+      card: 'title',
+    },
+    ...(parentOf(kind) === null ? [] : [belongsTo]),
+    { id: 'uses', header: m.masters_uses, cell: (row) => usesText(kind, row.uses), align: 'end' },
+    {
+      id: 'createdBy',
+      header: m.masters_created_by,
+      cell: (row) => row.createdBy ?? m.common_not_given(),
+    },
+    {
+      id: 'createdAt',
+      header: m.masters_created_at,
+      cell: (row) => <Moment at={row.createdAt} as="date" />,
+      sort: 'createdAt',
+    },
+    ...(fixed && kind !== 'aou' ? [] : [action]),
+  ]
+}
+
+const belongsTo: Column<MasterRow> = {
+  id: 'belongsTo',
+  header: m.masters_belongs_to,
+  cell: (row) => <ParentCell row={row} />,
+}
+
+const action: Column<MasterRow> = {
+  id: 'action',
+  header: m.masters_action,
+  cell: (row) => <RowActions row={row} />,
+  card: 'actions',
+}

@@ -1,0 +1,92 @@
+import { type Master, type MasterChange, type MasterKind, newMaster } from '@ats/contract/masters.ts'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { readForm } from '#ui/form/read-form.ts'
+import { toast } from '#ui/toast.tsx'
+import { useFollowCity } from './follow-city.ts'
+import { type Choice, useChangeMaster } from './queries.ts'
+
+/** What the person has typed into one row and not saved yet. */
+type Draft = { name: string; parent: Choice | null; errors: Record<string, string>; saving: boolean }
+
+type Editing = {
+  kind: MasterKind
+  drafts: Record<string, Draft>
+  start: (row: Master) => void
+  change: (id: string, change: Partial<Draft>) => void
+  cancel: (id: string) => void
+  save: (row: Master) => Promise<void>
+}
+
+const EditingContext = createContext<Editing | null>(null)
+
+export function useEditing(): Editing {
+  const editing = use(EditingContext)
+  if (editing === null) throw new Error('Rows are edited inside of EditingRows')
+  return editing
+}
+
+export const editButtonId = (id: string) => `edit-${id}`
+
+/** The button comes back with the next drawing of the row, which may also have moved to another page. */
+const focusRow = (id: string) =>
+  setTimeout(() => (document.getElementById(editButtonId(id)) ?? document.querySelector('h1'))?.focus())
+
+/** Where a place hangs now, as the select shows it. */
+function parentOfRow({ parentId, path }: Master): Choice | null {
+  if (parentId === null) return null
+  const names = path.split(' > ')
+  return { id: parentId, name: names.at(-1) ?? '', path: names.slice(0, -1).join(' > ') }
+}
+
+const named = newMaster.pick({ name: true })
+
+/** Keeps the rows that are being edited; several may be at once, and none loses what was typed. */
+export function EditingRows({ kind, children }: { kind: MasterKind; children: ReactNode }) {
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const { mutateAsync } = useChangeMaster(kind)
+  const followCity = useFollowCity(kind)
+
+  const start = (row: Master) => {
+    const draft = { name: row.name, parent: parentOfRow(row), errors: {}, saving: false }
+    setDrafts((all) => ({ ...all, [row.id]: draft }))
+  }
+  const change = (id: string, changed: Partial<Draft>) =>
+    setDrafts((all) => (all[id] === undefined ? all : { ...all, [id]: { ...all[id], ...changed } }))
+  const cancel = (id: string) => {
+    setDrafts(({ [id]: _, ...others }) => others)
+    focusRow(id)
+  }
+  const save = async (row: Master) => {
+    const draft = drafts[row.id]
+    if (draft === undefined || draft.saving) return
+    const { value, errors } = readForm(named, { name: draft.name })
+    if (errors.name !== undefined) return change(row.id, { errors })
+    const changes = changesOf(row, value.name, draft.parent)
+    if (Object.keys(changes).length === 0) return cancel(row.id)
+    change(row.id, { saving: true, errors: {} })
+    try {
+      const saved = await mutateAsync({ id: row.id, ...changes })
+      toast.success(m.masters_updated({ name: saved.name }))
+      cancel(row.id)
+      followCity(row.name, saved.name)
+    } catch (error) {
+      change(row.id, { saving: false, errors: errorsOf(error) })
+    }
+  }
+  return <EditingContext value={{ kind, drafts, start, change, cancel, save }}>{children}</EditingContext>
+}
+
+function changesOf(row: Master, name: string, parent: Choice | null): MasterChange {
+  return {
+    ...(name !== row.name && { name }),
+    ...(parent !== null && parent.id !== row.parentId && { parentId: parent.id }),
+  }
+}
+
+/** A refusal that names no field stands at the name. */
+function errorsOf(error: unknown): Record<string, string> {
+  const fields = error instanceof ApiError ? error.fields : {}
+  return Object.keys(fields).length > 0 ? fields : { name: messageOf(error, m.masters_update_failed()) }
+}

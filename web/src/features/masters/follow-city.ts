@@ -1,0 +1,13 @@
+import type { MasterKind } from '@ats/contract/masters.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { everywhere, useCity } from '#kernel/location.ts'
+
+/** The address names a city; where that one is renamed or gone, the address follows. */
+export function useFollowCity(kind: MasterKind) {
+  const city = useCity()
+  const navigate = useNavigate()
+  return (before: string, after: string = everywhere) => {
+    if (kind !== 'city' || before.toLowerCase() !== city || after.toLowerCase() === city) return
+    void navigate({ to: '.', params: { location: after.toLowerCase() } } as never)
+  }
+}

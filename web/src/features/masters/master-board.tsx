@@ -1,0 +1,75 @@
+import type { MasterKind } from '@ats/contract/masters.ts'
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { cities } from '#features/places/places.ts'
+import { useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { AddForm } from './add-form.tsx'
+import { columnsOf } from './columns.tsx'
+import { EditingRows } from './editing.tsx'
+import { isPlace } from './kinds.ts'
+import { type Choice, masterList, masterListFilter } from './queries.ts'
+import { useWhyFixed } from './rules.ts'
+
+type Props = {
+  kind: MasterKind
+  label: string
+  /** Only what hangs under this record, and what is added hangs under it too. */
+  parent?: Choice
+}
+
+/** One master: the form that adds to it, and its records. */
+export function MasterBoard({ kind, label, parent }: Props) {
+  const list = useUrlState(masterListFilter)
+  const scope = useScope()
+  const location = isPlace(kind) && kind !== 'city' ? scope.location : undefined
+  const reason = useWhyFixed(kind)
+  const fixed = reason !== undefined
+  const columns = useMemo(() => columnsOf(kind, fixed), [kind, fixed])
+  const narrowing = {
+    ...(location !== undefined && { location }),
+    ...(parent !== undefined && { parentId: parent.id }),
+  }
+  return (
+    <EditingRows kind={kind}>
+      {fixed ? (
+        <Alert icon={<IconInfoCircle aria-hidden="true" />}>{reason}</Alert>
+      ) : (
+        <Add kind={kind} parent={parent} location={location} />
+      )}
+      <DataTable
+        name={`masters-${kind}`}
+        label={label}
+        query={useQuery(masterList(kind, list[0], narrowing))}
+        columns={columns}
+        rowId={(row) => row.id}
+        list={list}
+        options={{ search: m.masters_search(), failed: () => m.masters_fetch_failed() }}
+      />
+    </EditingRows>
+  )
+}
+
+/** A new MM on the screen of one city belongs to that city, so the form waits until it is known. */
+function Add({
+  kind,
+  parent,
+  location,
+}: {
+  kind: MasterKind
+  parent: Choice | undefined
+  location: string | undefined
+}) {
+  const hangsInCity = kind === 'mm' && location !== undefined
+  const { data, isPending } = useQuery({ ...cities, enabled: hangsInCity })
+  if (hangsInCity && isPending) return null
+  const city = hangsInCity ? data?.find((one) => one.location === location) : undefined
+  const first = city === undefined ? null : { id: city._id, name: city.name, path: '' }
+  return (
+    <AddForm kind={kind} parent={parent ?? first} isParentGiven={parent !== undefined} location={location} />
+  )
+}

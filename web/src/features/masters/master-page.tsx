@@ -1,0 +1,38 @@
+import { id } from '@ats/contract/id.ts'
+import type { MasterKind } from '@ats/contract/masters.ts'
+import { z } from 'zod'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { Page } from '#ui/page.tsx'
+import { MasterBoard } from './master-board.tsx'
+import { RoomsOfAou } from './rooms.tsx'
+
+type Props = { kind: MasterKind; title: string }
+
+function MasterPage({ kind, title }: Props) {
+  return (
+    <Page title={title} crumbs={[m.crumb_masters(), title]}>
+      <MasterBoard kind={kind} label={title} />
+    </Page>
+  )
+}
+
+export const CityMaster = () => <MasterPage kind="city" title={m.nav_city_master()} />
+export const MmMaster = () => <MasterPage kind="mm" title={m.nav_mm_master()} />
+export const PropertyMaster = () => <MasterPage kind="property" title={m.nav_property_master()} />
+export const AssetNameMaster = () => <MasterPage kind="asset-name" title={m.nav_asset_name_master()} />
+export const AssetStateMaster = () => <MasterPage kind="asset-state" title={m.nav_asset_state_master()} />
+export const VendorMaster = () => <MasterPage kind="vendor" title={m.nav_vendor_master()} />
+export const BrandMaster = () => <MasterPage kind="brand" title={m.nav_brand_master()} />
+
+const oneAou = z.object({ aou: id.optional() })
+
+/** The rooms of an AoU have the same address with the AoU's id behind it. */
+export function AouMaster() {
+  const [{ aou }] = useUrlState(oneAou)
+  return aou === undefined ? (
+    <MasterPage kind="aou" title={m.nav_aou_master()} />
+  ) : (
+    <RoomsOfAou key={aou} id={aou} />
+  )
+}

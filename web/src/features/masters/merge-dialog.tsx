@@ -1,0 +1,94 @@
+import { type Master, type MasterKind, masters } from '@ats/contract/masters.ts'
+import { Button, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { inputProps, starred } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.tsx'
+import { usesText } from './cells.tsx'
+import { useFollowCity } from './follow-city.ts'
+import { isPlace } from './kinds.ts'
+import { MasterSelect } from './master-select.tsx'
+import { type Choice, useMergeMaster } from './queries.ts'
+
+type Props = { kind: MasterKind; row: Master; opened: boolean; onClose: () => void }
+
+export function MergeDialog({ kind, row, opened, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={m.masters_merge_title({ name: row.name })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <MergeForm kind={kind} row={row} onClose={onClose} />
+    </Modal>
+  )
+}
+
+const schema = masters.merge.body.extend({
+  into: z.string().min(1, 'Please choose another record of the same kind.'),
+})
+
+function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
+  const [into, setInto] = useState<Choice | null>(null)
+  const { mutateAsync } = useMergeMaster(kind)
+  const followCity = useFollowCity(kind)
+  const form = useContractForm({
+    schema,
+    initial: { into: '' },
+    send: (body) => mutateAsync({ id: row.id, ...body }),
+    done: ({ moved }) => {
+      const names = { name: row.name, into: into?.name ?? '' }
+      toast.success(m.masters_merged({ ...names, count: formatNumber(moved) }))
+      onClose()
+      document.querySelector('h1')?.focus()
+      followCity(row.name, into?.name)
+    },
+    failure: m.masters_merge_failed(),
+  })
+  const { key, defaultValue: _, onChange, ...input } = inputProps(form, 'into')
+  const choose = (choice: Choice | null) => {
+    setInto(choice)
+    onChange(choice?.id ?? '')
+  }
+  const sending = { now: form.sending, text: m.masters_merging() }
+  return (
+    <FormBody
+      form={form}
+      actions={
+        <>
+          <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
+          <Button variant="default" onClick={onClose}>
+            {m.common_cancel()}
+          </Button>
+        </>
+      }
+    >
+      <MasterSelect
+        key={key}
+        {...starred(true)}
+        {...input}
+        label={m.masters_merge_into()}
+        kind={kind}
+        exclude={row.id}
+        value={into}
+        onChange={choose}
+        data-autofocus
+      />
+      <Text size="sm" role="status">
+        {into === null ? m.masters_merge_lead({ name: row.name }) : whatHappens(kind, row, into)}
+      </Text>
+    </FormBody>
+  )
+}
+
+function whatHappens(kind: MasterKind, { name, uses }: Master, into: Choice): string {
+  const facts = { name, into: into.name, count: usesText(kind, uses) }
+  return isPlace(kind) ? m.masters_merge_place_happens(facts) : m.masters_merge_happens(facts)
+}

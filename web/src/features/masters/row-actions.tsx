@@ -1,0 +1,131 @@
+import type { Master } from '@ats/contract/masters.ts'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { toast } from '#ui/toast.tsx'
+import { editButtonId, useEditing } from './editing.tsx'
+import { useFollowCity } from './follow-city.ts'
+import { InUseDialog } from './in-use-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useDeleteMaster } from './queries.ts'
+import { useWhyFixed } from './rules.ts'
+
+/** What can be done with one record: its rooms, and for those who keep the list, change and delete it. */
+export function RowActions({ row }: { row: Master }) {
+  const { kind, drafts } = useEditing()
+  const fixed = useWhyFixed(kind) !== undefined
+  if (drafts[row.id] !== undefined) return <SaveOrCancel row={row} />
+  return (
+    <Group gap={4} wrap="nowrap" ml={-8}>
+      {kind === 'aou' && <RoomsLink row={row} />}
+      {!fixed && <EditAndDelete row={row} />}
+    </Group>
+  )
+}
+
+function RoomsLink({ row: { id, name } }: { row: Master }) {
+  const link = { to: '.', search: { aou: id } }
+  return (
+    <ButtonLink
+      {...(link as unknown as { to: '/' })}
+      size="compact-sm"
+      variant="subtle"
+      aria-label={m.masters_rooms_of({ name })}
+    >
+      {m.masters_rooms()}
+    </ButtonLink>
+  )
+}
+
+function SaveOrCancel({ row }: { row: Master }) {
+  const { drafts, save, cancel } = useEditing()
+  const saving = drafts[row.id]?.saving === true
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        aria-label={m.masters_save_named({ name: row.name })}
+        aria-disabled={saving}
+        onClick={() => void save(row)}
+      >
+        {saving ? m.common_saving() : m.common_save()}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.masters_cancel_named({ name: row.name })}
+        onClick={() => cancel(row.id)}
+      >
+        {m.common_cancel()}
+      </Button>
+    </Group>
+  )
+}
+
+type Step = 'in-use' | 'merge' | null
+
+function EditAndDelete({ row }: { row: Master }) {
+  const { kind, start } = useEditing()
+  const [step, setStep] = useState<Step>(null)
+  const remove = useRemoval(row, () => setStep('in-use'))
+  const { name } = row
+  return (
+    <>
+      <Button
+        id={editButtonId(row.id)}
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.masters_edit_named({ name })}
+        onClick={() => start(row)}
+      >
+        {m.common_edit()}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={m.masters_delete_named({ name })}
+        onClick={() => void remove()}
+      >
+        {m.common_delete()}
+      </Button>
+      <InUseDialog
+        kind={kind}
+        row={row}
+        opened={step === 'in-use'}
+        onClose={() => setStep(null)}
+        onMerge={() => setStep('merge')}
+      />
+      <MergeDialog kind={kind} row={row} opened={step === 'merge'} onClose={() => setStep(null)} />
+    </>
+  )
+}
+
+/** What is in use is not asked about: it cannot be deleted, so the way on is shown instead. */
+function useRemoval(row: Master, onInUse: () => void) {
+  const { kind } = useEditing()
+  const { mutateAsync } = useDeleteMaster(kind)
+  const followCity = useFollowCity(kind)
+  return async () => {
+    if (row.uses > 0) return onInUse()
+    const sure = await confirm({
+      title: m.masters_delete_named({ name: row.name }),
+      question: m.masters_delete_question(),
+      action: m.common_delete(),
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await mutateAsync(row.id)
+      toast.success(m.masters_deleted({ name: row.name }))
+      document.querySelector('h1')?.focus()
+      followCity(row.name)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) onInUse()
+      else toast.failure(m.masters_delete_failed(), messageOf(error, ''))
+    }
+  }
+}
