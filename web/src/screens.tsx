@@ -37,6 +37,15 @@ const screens = {
     'ChangePassword',
   ),
   profile: lazyRouteComponent(() => import('#features/identity/profile-page.tsx'), 'Profile'),
+  'manage-asset/asset-registration': lazyRouteComponent(
+    () => import('#features/assets/registration-form.tsx'),
+    'AssetRegistration',
+  ),
+  'manage-asset/view-assets': lazyRouteComponent(
+    () => import('#features/assets/asset-list.tsx'),
+    'ViewAssets',
+  ),
+  'deleted-assets': lazyRouteComponent(() => import('#features/assets/deleted-list.tsx'), 'DeletedAssets'),
   'users/$id': lazyRouteComponent(() => import('#features/identity/user-edit.tsx'), 'EditUser'),
 }
 

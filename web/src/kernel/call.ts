@@ -19,17 +19,20 @@ type Loose = {
 export const withoutSchemas = <E extends Endpoint>(parts: Pick<E, 'method' | 'path' | 'permission'>) =>
   parts as E
 
+/** `key`: the server does the work once for it, however often the call is sent. */
+type Options = { signal?: AbortSignal; key?: string }
+
 /** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  { signal }: { signal?: AbortSignal } = {},
+  options: Options = {},
 ): Promise<Reply<E>> {
   const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
   if (endpoint.permission !== 'public' && token === undefined) {
     throw new ApiError(401, { code: 'unauthenticated', message: m.app_session_ended() })
   }
-  const response = await send(endpoint, input as Loose, token, signal)
+  const response = await send(endpoint, input as Loose, token, options)
   if (!response.ok) {
     if (response.status === 401 && token !== undefined && token === currentSession()?.token)
       endSession('lost')
@@ -38,9 +41,10 @@ export async function call<E extends Endpoint>(
   return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
 }
 
-async function send(endpoint: Endpoint, input: Loose, token: string | undefined, signal?: AbortSignal) {
+async function send(endpoint: Endpoint, input: Loose, token: string | undefined, { signal, key }: Options) {
   const headers = new Headers()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (key !== undefined) headers.set('idempotency-key', key)
   const body = endpoint.image === undefined ? json(input, headers) : form(input)
   try {
     return await fetch(address(endpoint, input), {

@@ -29,6 +29,14 @@ const known = [
   m.roles_not_deletable,
   m.roles_need_everywhere,
   m.roles_own,
+  m.assets_required,
+  m.registration_tag_in_use,
+  m.registration_tag_signs,
+  m.registration_rental_wrong,
+  m.registration_place_elsewhere,
+  m.registration_under_way,
+  m.deleted_result_plain,
+  m.deleted_result_missing,
   m.masters_need_everywhere,
   m.masters_name_required,
   m.masters_name_taken,
@@ -55,5 +63,27 @@ function countedInLanguage(given: string): string | undefined {
   return undefined
 }
 
+type As = { locale?: 'en' }
+
+/** Texts with names in them, which stand in the order of the English text. */
+const named = [
+  ([tag = '', asset = '']: string[], as?: As) => m.deleted_result_without_tag({ tag, asset }, as),
+  ([asset = '', name = '']: string[], as?: As) => m.registration_tag_on({ asset, name }, as),
+].map((text) => ({ text, pattern: patternOf(text(['#', '#'], { locale: 'en' })) }))
+
+function patternOf(english: string): RegExp {
+  const parts = english.split('#').map((part) => part.replace(/[.()]/g, '\\$&'))
+  return new RegExp(`^${parts.join('(.+)')}$`)
+}
+
+function namedInLanguage(given: string): string | undefined {
+  for (const { text, pattern } of named) {
+    const found = pattern.exec(given)
+    if (found !== null) return text(found.slice(1))
+  }
+  return undefined
+}
+
 /** The same text in the person's language where the catalogue has it; unchanged otherwise. */
-export const inLanguage = (text: string): string => byEnglish.get(text)?.() ?? countedInLanguage(text) ?? text
+export const inLanguage = (text: string): string =>
+  byEnglish.get(text)?.() ?? countedInLanguage(text) ?? namedInLanguage(text) ?? text

@@ -1,5 +1,5 @@
 import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
-import { IconBell, IconLogout, IconSearch } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconScan, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { logOut } from '#features/identity/queries.ts'
 import { useCity } from '#kernel/location.ts'
@@ -12,9 +12,15 @@ import { LocationSwitch } from './location-switch.tsx'
 import { ProfileLink } from './profile-link.tsx'
 import classes from './shell.module.css'
 
-type Props = { narrow: boolean; onMenu: () => void; onSearch: () => void }
+type Props = {
+  narrow: boolean
+  onMenu: () => void
+  onSearch: () => void
+  /** Missing for those who have nothing to scan. */
+  onScan: (() => void) | undefined
+}
 
-export function Header({ narrow, onMenu, onSearch }: Props) {
+export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
   const city = useCity()
   return (
     <header className={classes.header}>
@@ -40,6 +46,19 @@ export function Header({ narrow, onMenu, onSearch }: Props) {
             <LocationSwitch />
             <LanguageSwitch />
           </>
+        )}
+        {onScan !== undefined && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={m.scan_open()}
+            aria-keyshortcuts="S"
+            title={`${m.scan_open()} (S)`}
+            onClick={onScan}
+          >
+            <IconScan size={20} />
+          </ActionIcon>
         )}
         <ThemeToggle />
         <IconLink

@@ -2,15 +2,12 @@ import { Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { elsewhere, home, type MenuItem, mayOpen, menu } from '#app/menu.ts'
-import { screenLink, useCity } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import type { Finding } from '#kernel/finder.ts'
 import { m } from '#texts'
 import classes from './palette.module.css'
+import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
 
-type Found = MenuItem & { group: string }
-
-/** Finds any screen by its name, with the keyboard alone. */
+/** Finds any screen by its name, and assets and people by what they are called, with the keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Modal.Root
@@ -23,7 +20,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={m.app_search_screens()}>
+      <Modal.Content aria-label={m.app_search()}>
         <Finder onClose={onClose} />
         <p className={classes.help}>{m.palette_help()}</p>
       </Modal.Content>
@@ -34,10 +31,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function Finder({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
-  const found = useScreens(text)
+  const { groups, current, searching, failed } = useFindings(text)
+  const findings = groups.flatMap((group) => group.findings)
   const open = useOpen(onClose)
-  const { at, setAt, onKeyDown } = useArrowKeys(found.length, (index) => open(found[index]))
-  const option = (index: number) => `${id}-${index}`
+  const { at, setAt, onKeyDown } = useArrowKeys(findings, searching ? current : findings.length, open)
+  const findsMore = usePermittedFinders().length > 0
+  const option = (finding: Finding) => `${id}-${finding.id}`
+  const chosen = findings[at]
   const type = (next: string) => {
     setText(next)
     setAt(0)
@@ -49,64 +49,105 @@ function Finder({ onClose }: { onClose: () => void }) {
         size="lg"
         variant="unstyled"
         className={classes.input ?? ''}
-        placeholder={m.palette_placeholder()}
+        placeholder={findsMore ? m.palette_placeholder_all() : m.palette_placeholder()}
         leftSection={<IconSearch size={20} aria-hidden="true" />}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         role="combobox"
-        aria-label={m.app_search_screens()}
-        aria-expanded={found.length > 0}
+        aria-label={findsMore ? m.palette_search() : m.app_search_screens()}
+        aria-expanded={findings.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? option(at) : ''}
+        aria-activedescendant={chosen === undefined ? '' : option(chosen)}
       />
-      <div id={id} role="listbox" aria-label={m.palette_results()} className={classes.list}>
-        {found.map((screen, index) => (
-          <Option
-            key={screen.to}
-            id={option(index)}
-            screen={screen}
-            chosen={index === at}
-            onChoose={() => open(screen)}
-          />
+      <div id={id} role="listbox" aria-label={m.palette_found()} className={classes.list}>
+        {groups.map((group) => (
+          <Group key={group.id} group={group} chosen={chosen} option={option} onOpen={open} />
         ))}
       </div>
-      {found.length === 0 && (
-        <p className={classes.nothing} role="status">
-          {m.palette_nothing()}
-        </p>
-      )}
+      <State searching={searching} failed={failed} empty={findings.length === 0} findsMore={findsMore} />
     </>
+  )
+}
+
+type StateProps = { searching: boolean; failed: boolean; empty: boolean; findsMore: boolean }
+
+function State({ searching, failed, empty, findsMore }: StateProps) {
+  const nothing = findsMore ? m.palette_nothing_at_all() : m.palette_nothing()
+  const text = failed ? m.palette_failed() : searching ? m.palette_searching() : nothing
+  return (
+    <p className={classes.nothing} role="status">
+      {(failed || empty) && text}
+    </p>
   )
 }
 
 function useOpen(onClose: () => void) {
   const navigate = useNavigate()
-  const city = useCity()
-  return (screen: Found | undefined) => {
-    if (screen === undefined) return
+  return (finding: Finding) => {
     onClose()
-    void navigate(screenLink(screen.to, city) as never)
+    void navigate(finding.link as never)
   }
 }
 
-/** Which of the options is chosen; the arrows go round, Enter takes it. */
-function useArrowKeys(count: number, take: (index: number) => void) {
-  const [at, setAt] = useState(0)
+/**
+ * Which of the findings is chosen; the arrows go round, Enter takes it. Only the first `current` ones belong to the
+ * text as it is now: Enter on a later one waits for the rest.
+ */
+function useArrowKeys(findings: Finding[], current: number, take: (finding: Finding) => void) {
+  const [wish, setAt] = useState(0)
+  const [waiting, setWaiting] = useState(false)
+  const count = findings.length
+  const at = Math.max(0, Math.min(wish, count - 1))
+  const chosen = findings[at]
+  const settled = at < current || current === count
+  useEffect(() => {
+    if (!waiting || !settled) return
+    setWaiting(false)
+    if (chosen !== undefined) take(chosen)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    setWaiting(event.key === 'Enter')
     if (step !== undefined && count > 0) setAt((at + step + count) % count)
-    else if (event.key === 'Enter') take(at)
-    else return
+    else if (event.key !== 'Enter') return
     event.preventDefault()
   }
   return { at, setAt, onKeyDown }
 }
 
-type OptionProps = { id: string; screen: Found; chosen: boolean; onChoose: () => void }
+type GroupProps = {
+  group: FindingGroup
+  chosen: Finding | undefined
+  option: (finding: Finding) => string
+  onOpen: (finding: Finding) => void
+}
 
-function Option({ id, screen, chosen, onChoose }: OptionProps) {
+function Group({ group, chosen, option, onOpen }: GroupProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group the options of a listbox
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={classes.group}>
+        {group.label}
+      </div>
+      {group.findings.map((finding) => (
+        <Option
+          key={finding.id}
+          id={option(finding)}
+          finding={finding}
+          chosen={finding === chosen}
+          onChoose={() => onOpen(finding)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = { id: string; finding: Finding; chosen: boolean; onChoose: () => void }
+
+function Option({ id, finding, chosen, onChoose }: OptionProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -115,24 +156,8 @@ function Option({ id, screen, chosen, onChoose }: OptionProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above owns the keyboard
     // biome-ignore lint/a11y/useFocusableInteractive: the combobox above keeps the focus
     <div ref={ref} id={id} role="option" aria-selected={chosen} className={classes.option} onClick={onChoose}>
-      <span>{screen.label()}</span>
-      <small>{screen.group}</small>
+      <span>{finding.text}</span>
+      <small>{finding.detail}</small>
     </div>
   )
-}
-
-function useScreens(text: string): Found[] {
-  const permissions = useSession()?.user.permissions ?? []
-  const groups = [...menu, ...elsewhere].filter((group) => mayOpen(group, permissions))
-  const all: Found[] = [
-    { ...home, group: m.app_sidebar_title() },
-    ...groups.flatMap((group) => group.items.map((item) => ({ ...item, group: group.label() }))),
-  ]
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const seen = new Set<string>()
-  return all.filter(({ label, group, to }) => {
-    const name = `${label()} ${group}`.toLowerCase()
-    if (seen.has(to) || !words.every((word) => name.includes(word))) return false
-    return seen.add(to)
-  })
 }

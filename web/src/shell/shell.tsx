@@ -3,12 +3,13 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { cities } from '#features/places/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { useKept } from '#kernel/kept.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { queryClient } from '#kernel/query-client.ts'
+import { useSession } from '#kernel/session.ts'
 import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { ConfirmHost } from '#ui/confirm.tsx'
@@ -19,8 +20,10 @@ import { Header } from './header.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useScanner } from './use-scanner.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ScanBox = lazy(async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox }))
 
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
@@ -38,13 +41,14 @@ function Frame() {
   const [drawer, setDrawer] = useDisclosure(false)
   const [palette, setPalette] = useDisclosure(false)
   useHotkeys([['mod+K', setPalette.open]], [])
+  const scan = useScanBox()
 
   return (
     <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
       <a className={classes.skip} href="#content">
         {m.app_skip_to_content()}
       </a>
-      <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} />
+      <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} onScan={scan.open} />
       {narrow ? (
         <MenuDrawer opened={drawer} onClose={setDrawer.close} />
       ) : (
@@ -59,10 +63,23 @@ function Frame() {
         </Suspense>
       </main>
       <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
+      <Suspense>{scan.box}</Suspense>
       <ConfirmHost />
       <Notifications position="top-right" className={classes.toasts ?? ''} />
     </div>
   )
+}
+
+/** The scan box, one key or one scan away for those who work with assets. */
+function useScanBox() {
+  const enabled = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)
+  const open = () => setScanned({ code: undefined })
+  useScanner({ enabled, onKey: open, onScan: (code) => setScanned({ code }) })
+  return {
+    open: enabled ? open : undefined,
+    box: scanned && <ScanBox code={scanned.code} onClose={() => setScanned(null)} />,
+  }
 }
 
 /** A city that does not exist and one the person may not see look the same. */

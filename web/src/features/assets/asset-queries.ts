@@ -128,15 +128,15 @@ export function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Pro
 }
 
 type Pictured = { image: Blob | null }
-type Registration = Pictured & { asset: NewAsset }
+type Registration = Pictured & { asset: NewAsset; key: string }
 type Edit = Pictured & { id: string; change: AssetChange }
 type Deletion = { id: string; reason: string }
 
 const withImage = (image: Blob | null) => (image === null ? {} : { image })
 
 export const useRegisterAsset = () =>
-  useAssetMutation(({ asset, image }: Registration) =>
-    call(assets.register, { body: asset, ...withImage(image) }),
+  useAssetMutation(({ asset, image, key }: Registration) =>
+    call(assets.register, { body: asset, ...withImage(image) }, { key }),
   )
 
 export const useUpdateAsset = () =>

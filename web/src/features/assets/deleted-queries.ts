@@ -1,0 +1,16 @@
+import { assetUpkeep, deletedFilter } from '@ats/contract/assets/upkeep.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#kernel/call.ts'
+import { pageOf } from '#kernel/page-of.ts'
+import { tableSize } from '#kernel/url-state.ts'
+
+export const deletedListFilter = deletedFilter.extend(tableSize)
+
+export const deletedList = (filter: z.output<typeof deletedListFilter>) =>
+  queryOptions({
+    queryKey: ['assets', 'deleted', filter],
+    queryFn: ({ signal }) => call(assetUpkeep.deleted, { query: filter }, { signal }),
+    select: pageOf('assets'),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,26 @@
+/** A reader that poses as a keyboard leaves at most this long between two characters; people take longer. */
+const longestGap = 50
+/** Fewer characters than this may be a person's lucky run. */
+const fewest = 6
+
+/** Watches keys one by one for a tag that a keyboard-wedge reader types: a fast run of characters, then Enter. */
+export function burstReader() {
+  let text = ''
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    /** `at` in milliseconds. Answers with the tag when Enter ends one. */
+    read(key: string, at: number): string | null {
+      if (key !== 'Enter' && [...key].length !== 1) return null
+      const goesOn = at - last <= longestGap
+      const before = goesOn ? text : ''
+      last = at
+      text = key === 'Enter' ? '' : before + key
+      return key === 'Enter' && before.trim().length >= fewest ? before.trim() : null
+    },
+    /** How many characters the run has so far. */
+    length: () => [...text].length,
+    forget() {
+      text = ''
+    },
+  }
+}
