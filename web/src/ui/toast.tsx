@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { m } from '#texts'
@@ -8,10 +9,37 @@ const closeButtonProps = {
   },
 }
 
+type Action = { text: string; run: () => void }
+
+const withAction = (message: string, { text, run }: Action, close: () => void) => (
+  <Group component="span" gap="sm" justify="space-between" wrap="nowrap">
+    {message}
+    <Button
+      variant="default"
+      size="compact-sm"
+      flex="none"
+      onClick={() => {
+        close()
+        run()
+      }}
+    >
+      {text}
+    </Button>
+  </Group>
+)
+
 /** Short news that needs no answer. Validation and load failures stay on the page instead. */
 export const toast = {
-  success: (message: string) =>
-    notifications.show({ message, color: 'teal', icon: <IconCheck size={18} />, closeButtonProps }),
+  /** With an action it stays a little longer, so that there is time to take it. */
+  success: (message: string, action?: Action) => {
+    const id = notifications.show({
+      message: action ? withAction(message, action, () => notifications.hide(id)) : message,
+      color: 'teal',
+      icon: <IconCheck size={18} />,
+      ...(action && { autoClose: 10_000 }),
+      closeButtonProps,
+    })
+  },
   /** The reason stands beneath what failed. */
   failure: (message: string, reason?: string) =>
     notifications.show({

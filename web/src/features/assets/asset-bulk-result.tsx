@@ -1,0 +1,34 @@
+import type { BulkResult } from '@ats/contract/assets/upkeep.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import classes from './asset-bulk.module.css'
+
+/** How much was done, and each asset that was not, with the reason. */
+export function BulkFailures({ result, onClose }: { result: BulkResult; onClose: () => void }) {
+  const failed = result.results.filter(({ ok }) => !ok)
+  return (
+    <>
+      <Text role="status" mb="sm">
+        {m.assets_bulk_result({ done: formatNumber(result.done), failed: formatNumber(result.failed) })}
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section className={classes.failures} tabIndex={0} aria-label={m.assets_bulk_failures()}>
+        <ul>
+          {failed.map(({ _id, assetTagId, message }) => (
+            <li key={_id}>
+              <span title={_id}>{assetTagId ?? _id.slice(-8)}</span>
+              <span>{inLanguage(message)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onClose} data-autofocus>
+          {m.common_close()}
+        </Button>
+      </Group>
+    </>
+  )
+}

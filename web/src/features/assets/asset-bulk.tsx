@@ -1,0 +1,136 @@
+import type { BulkAction, BulkResult } from '@ats/contract/assets/upkeep.ts'
+import { Button, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import type { Chosen } from '#ui/table/bulk-bar.tsx'
+import { toast } from '#ui/toast.tsx'
+import { BulkFields } from './asset-bulk-fields.tsx'
+import { BulkFailures } from './asset-bulk-result.tsx'
+import { useUndo } from './asset-delete.tsx'
+import { useBulkAction } from './asset-queries.ts'
+
+export type BulkKind = BulkAction['action']
+type Filter = NonNullable<BulkAction['filter']>
+export type BulkTask = { kind: BulkKind; chosen: Chosen; filter: Filter }
+
+const kinds = {
+  move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
+  assign: { button: m.assets_assign, title: m.assets_bulk_assign_title, done: m.assets_bulk_assigned },
+  delete: { button: m.common_delete, title: m.assets_bulk_delete_title, done: m.assets_bulk_deleted },
+} as const
+
+/** What the bar offers for the selected rows. */
+export function BulkButtons({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
+  return Object.entries(kinds).map(([kind, { button }]) => (
+    <Button
+      key={kind}
+      size="compact-sm"
+      variant={kind === 'delete' ? 'light' : 'default'}
+      {...(kind === 'delete' && { color: 'red' })}
+      onClick={() => onChoose(kind as BulkKind)}
+    >
+      {button()}
+    </Button>
+  ))
+}
+
+/** Confirms with the count, does it, and lists what could not be done. */
+export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
+  const { kind, chosen } = task
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const close = () => {
+    if (result !== null) chosen.clear()
+    onClose()
+  }
+  const count = formatNumber(chosen.count)
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={result === null ? kinds[kind].title({ count }) : m.assets_bulk_result_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      {result === null ? (
+        <BulkForm task={task} onClose={close} onFailures={setResult} />
+      ) : (
+        <BulkFailures result={result} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+export type BulkValues = { placeId: string; assignedUser: string; reason: string }
+
+const schemaFor = (kind: BulkKind) =>
+  z.object({
+    placeId: kind === 'move' ? z.string().min(1, m.assets_bulk_place_required()) : z.string(),
+    assignedUser: z.string().trim(),
+    reason: z.string().trim(),
+  })
+
+function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkAction {
+  const target = chosen.allMatching ? { filter } : { ids: chosen.ids }
+  if (kind === 'move') return { ...target, action: kind, placeId: values.placeId }
+  if (kind === 'assign') return { ...target, action: kind, assignedUser: values.assignedUser }
+  return { ...target, action: kind, ...(values.reason !== '' && { reason: values.reason }) }
+}
+
+type FormProps = { task: BulkTask; onClose: () => void; onFailures: (result: BulkResult) => void }
+
+function BulkForm({ task, onClose, onFailures }: FormProps) {
+  const { kind, chosen } = task
+  const apply = useBulkAction()
+  const undo = useUndo()
+  const form = useContractForm({
+    schema: schemaFor(kind),
+    initial: { placeId: '', assignedUser: '', reason: '' },
+    send: (values) => apply(actionOf(task, values)),
+    done: (result) => {
+      if (result.failed > 0) return onFailures(result)
+      // A very long result does not name each asset, so that it cannot be taken back from here.
+      const ids = result.results.map(({ _id }) => _id)
+      const action = kind === 'delete' && ids.length === result.done && ids.length > 0
+      toast.success(
+        kinds[kind].done({ count: formatNumber(result.done) }),
+        action ? { text: m.assets_undo(), run: () => void undo(ids) } : undefined,
+      )
+      chosen.clear()
+      onClose()
+    },
+    failure: m.assets_bulk_failed(),
+  })
+  return (
+    <FormBody
+      form={form}
+      actions={
+        <>
+          <SubmitButton
+            text={kinds[kind].title({ count: formatNumber(chosen.count) })}
+            sending={{ now: form.sending, text: m.assets_bulk_working() }}
+            {...(kind === 'delete' && { color: 'red' })}
+          />
+          <Button variant="default" onClick={onClose} {...(kind === 'delete' && { 'data-autofocus': true })}>
+            {m.common_cancel()}
+          </Button>
+        </>
+      }
+    >
+      <Text size="sm">{questionOf(task)}</Text>
+      <BulkFields kind={kind} form={form} />
+    </FormBody>
+  )
+}
+
+function questionOf({ kind, chosen: { count } }: BulkTask): string {
+  if (kind !== 'delete') return m.assets_bulk_confirm({ count: formatNumber(count) })
+  return count === 1
+    ? m.assets_delete_question()
+    : m.assets_bulk_delete_question({ count: formatNumber(count) })
+}

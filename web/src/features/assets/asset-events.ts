@@ -1,0 +1,58 @@
+import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import { formatDate } from '#kernel/format.ts'
+import { m } from '#texts'
+
+const events: Record<string, () => string> = {
+  'asset.registered': m.assets_event_registered,
+  'asset.changed': m.assets_event_changed,
+  'asset.tag-replaced': m.assets_event_tag_replaced,
+  'asset.tag-lost': m.assets_event_tag_lost,
+  'asset.deleted': m.assets_event_deleted,
+  'asset.restored': m.assets_event_restored,
+}
+
+export const eventName = (action: string) => (events[action] ?? m.assets_event_changed)()
+
+/** What the ledger keeps of an asset, in the order it is shown. Whether it is deleted the event's name says already. */
+const facts: Record<string, () => string> = {
+  rfidTag: m.assets_rfid_tag,
+  assetName: m.assets_name,
+  assetState: m.assets_state,
+  assignedUser: m.assets_assigned_user,
+  place: m.assets_location,
+  brand: m.assets_brand,
+  model: m.assets_model,
+  serialNo: m.assets_serial_no,
+  vendor: m.assets_vendor,
+  rentalStartDate: m.assets_rental_start,
+  rentalMonths: m.assets_rental_period,
+  image: m.assets_image,
+}
+
+export type ChangedFact = {
+  label: string
+  /** Undefined where nothing was before. */
+  before: string | undefined
+  after: string
+}
+
+/** Each fact that an event changed, in words; one that began with the event shows only what it became. */
+export function changedFacts({ before, after }: Pick<AssetEvent, 'before' | 'after'>): ChangedFact[] {
+  return Object.entries(facts).flatMap(([name, label]) => {
+    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
+    if (was === is) return []
+    return [
+      {
+        label: label(),
+        before: before === null ? undefined : readable(name, was),
+        after: readable(name, is),
+      },
+    ]
+  })
+}
+
+function readable(name: string, value: unknown): string {
+  if (name === 'image') return value === null ? m.image_none() : m.assets_image_present()
+  if (value === null || value === '') return m.assets_nothing()
+  return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
+}

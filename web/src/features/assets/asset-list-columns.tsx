@@ -1,0 +1,112 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { useAssetActions } from './asset-actions.ts'
+import classes from './asset-list.module.css'
+import { PanelLink } from './asset-panel-address.tsx'
+import { AssetPicture } from './asset-picture.tsx'
+import { assetTitle, placeInCity, placePath } from './asset-place.ts'
+import { AssetState } from './asset-state.tsx'
+
+const orNotGiven = (text: string | null) => text ?? m.common_not_given()
+
+export const assetColumns: Column<Asset>[] = [
+  { id: 'image', header: m.assets_image, cell: (asset) => <AssetPicture asset={asset} /> },
+  {
+    id: 'id',
+    header: m.assets_id,
+    cell: ({ assetTagId }) => <CopyId id={assetTagId} show={assetTagId.length} />,
+  },
+  { id: 'rfidTag', header: m.assets_rfid_tag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
+  {
+    id: 'assetName',
+    header: m.assets_name,
+    cell: (asset) => <PanelLink id={asset._id}>{asset.assetName}</PanelLink>,
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'assignedUser',
+    header: m.assets_assigned_user,
+    cell: ({ assignedUser }) => orNotGiven(assignedUser?.name ?? null),
+  },
+  { id: 'location', header: m.assets_location, cell: (asset) => <Location asset={asset} /> },
+  { id: 'state', header: m.assets_state, cell: (asset) => <AssetState state={asset.assetState} /> },
+  { id: 'brand', header: m.assets_brand, cell: ({ brand }) => orNotGiven(brand), hidden: 'at-first' },
+  { id: 'model', header: m.assets_model, cell: ({ model }) => orNotGiven(model), hidden: 'at-first' },
+  {
+    id: 'serialNo',
+    header: m.assets_serial_no,
+    cell: ({ serialNo }) => orNotGiven(serialNo),
+    hidden: 'at-first',
+  },
+  { id: 'vendor', header: m.assets_vendor, cell: ({ vendor }) => orNotGiven(vendor), hidden: 'at-first' },
+  {
+    id: 'registeredAt',
+    header: m.assets_registered_at,
+    cell: (asset) => <Moment at={asset.registeredAt} />,
+    sort: 'registeredAt',
+    hidden: 'at-first',
+  },
+  {
+    id: 'createdBy',
+    header: m.assets_created_by,
+    cell: ({ createdBy }) => orNotGiven(createdBy),
+    hidden: 'at-first',
+  },
+  { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
+]
+
+function Tag({ asset: { rfidTag } }: { asset: Asset }) {
+  if (rfidTag === null)
+    return (
+      <Text span inherit c="dimmed">
+        {m.assets_no_tag()}
+      </Text>
+    )
+  return (
+    <span className={classes.tag}>
+      <CopyId id={rfidTag} show={rfidTag.length} />
+    </span>
+  )
+}
+
+/** The city, and beneath it the last part of the way; the whole of it on hover. */
+function Location({ asset }: { asset: Asset }) {
+  const below = placeInCity(asset)
+  return (
+    <div title={placePath(asset)}>
+      {asset.city}
+      {below !== '' && <span className={classes.place}>{below}</span>}
+    </div>
+  )
+}
+
+function Actions({ asset }: { asset: Asset }) {
+  const { edit, remove } = useAssetActions()
+  const name = assetTitle(asset)
+  return (
+    <Group gap={4} wrap="nowrap" ml={-8}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.assets_edit_named({ name })}
+        onClick={() => edit(asset)}
+      >
+        {m.common_edit()}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={m.assets_delete_named({ name })}
+        onClick={() => remove(asset)}
+      >
+        {m.common_delete()}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Drawer, Group, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconEdit, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { small } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { useAssetActions } from './asset-actions.ts'
+import { useUndo } from './asset-delete.tsx'
+import classes from './asset-panel.module.css'
+import { AssetDetails } from './asset-panel-details.tsx'
+import { AssetHistory } from './asset-panel-history.tsx'
+import { AssetTags } from './asset-panel-tags.tsx'
+import { AssetPicture } from './asset-picture.tsx'
+import { assetById, type ShownAsset } from './asset-queries.ts'
+import { AssetState } from './asset-state.tsx'
+
+/** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
+export function AssetPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const query = useQuery(assetById(id))
+  const asset = query.data
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isSmall ? '100%' : 540}
+      title={asset?.assetName ?? m.assets_panel()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {asset !== undefined && <Sheet key={asset._id} asset={asset} />}
+    </Drawer>
+  )
+}
+
+/** An id that cannot be one is as unknown as one that no asset has. */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid')
+  if (isMissing) return <LoadFailed text={m.assets_panel_missing()} />
+  return (
+    <LoadFailed text={m.assets_panel_failed()} detail={messageOf(error, '') || undefined} onRetry={onRetry} />
+  )
+}
+
+function Sheet({ asset }: { asset: ShownAsset }) {
+  return (
+    <Stack gap="lg">
+      <div className={classes.lead}>
+        <span>{asset.assetTagId}</span>
+        <AssetState state={asset.assetState} />
+        <span>
+          {m.assets_registered_at()} <Moment at={asset.registeredAt} as="date" />
+        </span>
+      </div>
+      {asset.deleted ? <InBin asset={asset} /> : <Actions asset={asset} />}
+      {asset.image !== null && <AssetPicture asset={asset} size="large" />}
+      <AssetDetails asset={asset} />
+      <AssetTags asset={asset} />
+      <AssetHistory id={asset._id} />
+    </Stack>
+  )
+}
+
+function Actions({ asset }: { asset: ShownAsset }) {
+  const { edit, remove } = useAssetActions()
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconEdit size={16} aria-hidden="true" />}
+        onClick={() => edit(asset)}
+      >
+        {m.common_edit()}
+      </Button>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        onClick={() => remove(asset)}
+      >
+        {m.common_delete()}
+      </Button>
+    </Group>
+  )
+}
+
+function InBin({ asset }: { asset: ShownAsset }) {
+  const restore = useUndo()
+  return (
+    <Alert color="orange" role="status">
+      <Group justify="space-between">
+        {m.assets_panel_deleted()}
+        <Button size="compact-sm" variant="default" onClick={() => void restore([asset._id])}>
+          {m.assets_restore()}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

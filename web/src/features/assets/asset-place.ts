@@ -1,0 +1,14 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+
+type Placed = Pick<Asset, 'city' | 'mm' | 'property' | 'aou' | 'room'>
+
+/** From the city down to where the asset is. */
+export const placePath = ({ city, mm, property, aou, room }: Placed) =>
+  [city, mm, property, aou, room].filter(Boolean).join(' > ')
+
+/** The path without the city. */
+export const placeInCity = ({ mm, property, aou, room }: Placed) =>
+  [mm, property, aou, room].filter(Boolean).join(' > ')
+
+export const assetTitle = ({ assetName, assetTagId }: Pick<Asset, 'assetName' | 'assetTagId'>) =>
+  `${assetName} ${assetTagId}`

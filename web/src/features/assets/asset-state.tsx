@@ -1,0 +1,18 @@
+import { ColorSwatch, Group } from '@mantine/core'
+
+const colors: Record<string, string> = {
+  working: 'var(--mantine-color-teal-6)',
+  up: 'var(--mantine-color-cyan-6)',
+  'not-working': 'var(--mantine-color-red-6)',
+}
+
+/** The state's name beside a colour; states that people added have a quiet one. */
+export function AssetState({ state }: { state: string }) {
+  const color = colors[state.toLowerCase()] ?? 'var(--mantine-color-gray-5)'
+  return (
+    <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
+      <ColorSwatch component="span" size={8} color={color} withShadow={false} aria-hidden="true" />
+      {state}
+    </Group>
+  )
+}
