@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done, location, pageQuery, pageReply } from '../paging.ts'
+import { place } from '../places.ts'
 import { password } from './passwords.ts'
-
-export const placeGiven = z.object({ _id: z.uuid(), name: z.string(), kind: z.string() })
 
 export const user = z.object({
   _id: z.uuid(),
@@ -16,7 +15,7 @@ export const user = z.object({
   roleName: z.string(),
   location: z.string().nullable().describe("The home city's lower-cased name."),
   locationName: z.string().nullable(),
-  places: z.array(placeGiven).describe('What the person may see; none: their home city.'),
+  places: z.array(place).describe('What the person may see; none: their home city.'),
   status: z.enum(['active', 'disabled']),
   picture: z.string().nullable(),
   createdAt: z.string(),

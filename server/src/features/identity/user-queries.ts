@@ -2,6 +2,7 @@ import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { pathOfPlace } from '#features/places/places.ts'
 import { type Actor, withinCities } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
@@ -18,8 +19,9 @@ const users = (db: Db) =>
     .where(isThere)
 
 const placesGiven = sql<User['places']>`(
-  select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name, 'kind', p.kind) order by lower(p.name)), '[]')
-  from user_places g join places p on p.id = g.place_id where g.user_id = users.id
+  select coalesce(json_agg(json_build_object('_id', places.id, 'name', places.name, 'kind', places.kind,
+    'path', ${pathOfPlace}) order by lower(places.name), places.id), '[]')
+  from user_places g join places on places.id = g.place_id where g.user_id = users.id
 )`
 
 const picturePath = sql<string | null>`

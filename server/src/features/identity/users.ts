@@ -27,7 +27,7 @@ const facts = ({ name, lastname, email, jobTitle, role, location, places, status
   jobTitle,
   role,
   location,
-  places: places.map((place) => place.name),
+  places: places.map((place) => place.path),
   status,
 })
 

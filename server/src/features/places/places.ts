@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { found, invalid } from '#kernel/problem.ts'
-import { cityByLocation, placesWithIds } from './queries.ts'
+import { cityByLocation, placePath, placesWithIds } from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
 export async function cityNamed(db: Db, actor: Actor, location: string) {
@@ -17,6 +17,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
 }
 
 export const placesInScopeByIds = placesWithIds
+export const pathOfPlace = placePath
 
 /** The place a person chose in a form, within the actor's reach. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {

@@ -29,7 +29,8 @@ export const placesWithIds = (db: Db, actor: Actor, ids: readonly string[]) =>
     .execute()
 
 const mostFound = 50
-const path = sql<string>`concat_ws(' > ',
+/** From the city down to the place itself. */
+export const placePath = sql<string>`concat_ws(' > ',
   (select name from places c where c.id = places.city_id and places.kind <> 'city'),
   (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
   (select name from places p where p.id = places.property_id and places.kind <> 'property'),
@@ -40,7 +41,7 @@ type Wanted = {
   search: string
   cityId: string | undefined
   kind?: PlaceKind | undefined
-  id: string | undefined
+  id?: string | undefined
 }
 
 /** The place's own name holds one of the words, and its path holds them all. */
@@ -51,7 +52,7 @@ export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: 
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const query = db
     .selectFrom('places')
-    .select(['id as _id', sql<Place['kind']>`places.kind`.as('kind'), 'name', path.as('path')])
+    .select(['id as _id', sql<Place['kind']>`places.kind`.as('kind'), 'name', placePath.as('path')])
     .where(withinScope(actor, 'places'))
     .$if(id !== undefined, (one) => one.where('id', '=', id as string))
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind as PlaceKind))
@@ -59,7 +60,7 @@ export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: 
     .$if(patterns.length > 0, (some) =>
       some
         .where(sql<SqlBool>`places.name ilike any(${patterns}::text[]) ${sql.raw(unprepared)}`)
-        .where(sql<SqlBool>`${path} ilike all(${patterns}::text[])`),
+        .where(sql<SqlBool>`${placePath} ilike all(${patterns}::text[])`),
     )
   return query
     .orderBy(sql`array_position(array['city', 'mm', 'property', 'aou', 'room'], places.kind)`)

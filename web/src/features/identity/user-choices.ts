@@ -28,7 +28,6 @@ export function useUserChoices() {
   return {
     roles: roleChoices(roles.data ?? []),
     cities: cityChoices(places.data ?? []),
-    places: places.data ?? [],
     isReady: roles.data !== undefined && places.data !== undefined,
     error: roles.error ?? places.error,
     retry: () => void Promise.all([roles.refetch(), places.refetch()]),
@@ -43,9 +42,9 @@ export function useMayChange() {
   return ({ role, location, places }: User): boolean => {
     if (me === undefined) return false
     const mayGive = roles.some(({ name, mayGrant }) => mayGrant && name.toLowerCase() === role)
-    const reached = new Set([...within, ...me.places].map(({ _id }) => _id))
     const seesTheirs =
-      within.some((city) => city.location === location) && places.every(({ _id }) => reached.has(_id))
+      within.some((city) => city.location === location) &&
+      places.every(({ path }) => within.some(({ name }) => path === name || path.startsWith(`${name} > `)))
     return mayGive && (me.everywhere || seesTheirs)
   }
 }

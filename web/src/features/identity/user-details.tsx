@@ -18,7 +18,7 @@ export function UserDetails({ user }: { user: User }) {
     [m.users_job_title(), user.jobTitle || none],
     [m.users_role(), user.roleName],
     [m.users_location(), user.locationName ?? none],
-    [m.users_places(), user.places.map(({ name }) => name).join(', ') || none],
+    [m.users_places(), user.places.map(({ path }) => path).join(', ') || none],
   ]
   return (
     <Page title={m.users_details_title()} crumbs={useUserCrumbs(m.users_details_title())}>

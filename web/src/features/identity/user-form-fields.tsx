@@ -6,10 +6,10 @@ import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
-import { MultiSelectField } from '#ui/form/multi-select-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import type { useUserChoices } from './user-choices.ts'
+import { PlacesField } from './user-places-field.tsx'
 import type { UserFormValues } from './user-schema.ts'
 import { statusChoices } from './user-status.tsx'
 
@@ -75,12 +75,6 @@ export function PasswordFields({ form, isMe }: Props) {
 
 type AccessProps = Props & { choices: ReturnType<typeof useUserChoices>; user: User }
 
-/** Places that are no city stay as they are unless they are taken away. */
-function placeChoices(choices: AccessProps['choices'], user: User) {
-  const all = new Map([...choices.places, ...user.places].map(({ _id, name }) => [_id, name]))
-  return [...all].map(([value, label]) => ({ value, label }))
-}
-
 export function AccessFields({ form, isMe, choices, user }: AccessProps) {
   return (
     <>
@@ -104,15 +98,7 @@ export function AccessFields({ form, isMe, choices, user }: AccessProps) {
         />
       </FieldRow>
       <FieldRow>
-        <MultiSelectField
-          form={form}
-          name="places"
-          label={m.users_places()}
-          description={m.users_places_hint()}
-          inputWrapperOrder={hintBelow}
-          data={placeChoices(choices, user)}
-          disabled={isMe}
-        />
+        <PlacesField form={form} name="places" given={user.places} disabled={isMe} />
         <SelectField
           form={form}
           name="status"

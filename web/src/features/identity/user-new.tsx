@@ -8,6 +8,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useUserCrumbs } from './user-crumbs.ts'
+import { PlacesField } from './user-places-field.tsx'
 import { useCreateUser } from './user-queries.ts'
 import { newUserForm } from './user-schema.ts'
 
@@ -24,6 +25,7 @@ export function NewUser() {
       confirmPassword: '',
       role: '',
       location: city === everywhere ? '' : city,
+      places: [],
     },
     send: ({ confirmPassword: _, ...user }) => create(user),
     done: ({ user }, clear) => {
@@ -71,6 +73,7 @@ export function NewUser() {
         <SelectField form={form} name="role" label={m.users_role()} data={choices.roles} required />
         <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
       </FieldRow>
+      <PlacesField form={form} name="places" />
     </FormPage>
   )
 }

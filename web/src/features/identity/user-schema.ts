@@ -8,7 +8,7 @@ const trimmed = z.string().trim()
 
 export const newUserForm = missingFirst(
   newUser
-    .omit({ lastname: true, places: true })
+    .omit({ lastname: true })
     .extend({
       password: trimmed.pipe(passwordPair.password),
       confirmPassword: trimmed.pipe(passwordPair.confirmPassword),

@@ -1,5 +1,5 @@
 import { places } from '@ats/contract/places.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
 
 export const cities = queryOptions({
@@ -7,3 +7,12 @@ export const cities = queryOptions({
   queryFn: async ({ signal }) => (await call(places.cities, {}, { signal })).cities,
   staleTime: 5 * 60_000,
 })
+
+/** Places of the whole tree within reach, by the words of their path. */
+export const placesFound = (search: string, scope: { location?: string } = {}) =>
+  queryOptions({
+    queryKey: ['places', 'found', search, scope],
+    queryFn: async ({ signal }) =>
+      (await call(places.search, { query: { search, ...scope } }, { signal })).places,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,72 @@
+import type { Place } from '@ats/contract/places.ts'
+import { MultiSelect, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { placesFound } from '#features/places/places.ts'
+import { m } from '#texts'
+import { type InForm, inputProps } from '#ui/form/fields.tsx'
+
+type Props<V extends Record<string, unknown>> = InForm<V> & {
+  /** The places the person has already. */
+  given?: Place[]
+  disabled?: boolean
+}
+
+const none: Place[] = []
+
+/** Any places of the tree, found by the words of their path. */
+export function PlacesField<V extends Record<string, unknown>>({
+  form,
+  name,
+  given = none,
+  disabled = false,
+}: Props<V>) {
+  const { key, ...input } = inputProps(form, name)
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [seen, setSeen] = useState(new Map(given.map((place) => [place._id, place])))
+  const [search] = useDebouncedValue(text.trim(), 200)
+  const query = useQuery({ ...placesFound(search), enabled: opened })
+  const found = new Map(query.data?.map((place) => [place._id, place]))
+  const known = new Map([...seen, ...found])
+  const choose = (ids: string[]) => {
+    setSeen(known)
+    input.onChange(ids)
+  }
+  return (
+    <MultiSelect
+      key={key}
+      label={m.users_places()}
+      description={m.users_places_hint()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+      searchable
+      hidePickedOptions
+      comboboxProps={{ shadow: 'md', keepMounted: false }}
+      data={[...known.values()].map(({ _id, path }) => ({ value: _id, label: path }))}
+      filter={({ options }) => options.filter((option) => 'value' in option && found.has(option.value))}
+      renderOption={({ option }) => <PlaceOption place={known.get(option.value)} />}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      nothingFoundMessage={query.isFetching ? m.common_loading() : m.form_nothing_found()}
+      {...input}
+      onChange={choose}
+    />
+  )
+}
+
+function PlaceOption({ place }: { place: Place | undefined }) {
+  const above = place?.path.split(' > ').slice(0, -1).join(' > ')
+  return (
+    <div>
+      <Text size="sm">{place?.name}</Text>
+      {above !== '' && (
+        <Text size="xs" c="dimmed">
+          {above}
+        </Text>
+      )}
+    </div>
+  )
+}
