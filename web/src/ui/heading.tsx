@@ -25,3 +25,6 @@ export function Heading({ title, documentTitle = title, ...props }: Props) {
     </Title>
   )
 }
+
+/** For when what held the focus is gone: the person goes on from the top of the screen. */
+export const focusHeading = () => document.querySelector('h1')?.focus()

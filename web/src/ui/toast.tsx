@@ -48,5 +48,7 @@ export const toast = {
       icon: <IconAlertCircle size={18} />,
       autoClose: 10_000,
       closeButtonProps,
+      // Beneath a title the component's own grey is too pale to read.
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     }),
 }

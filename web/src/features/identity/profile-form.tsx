@@ -69,24 +69,32 @@ export function ProfileForm({ person }: { person: Me }) {
           required
         />
       </FieldRow>
-      <FieldRow>
-        <PasswordField
-          form={form}
-          name="newPassword"
-          label={m.profile_new_password()}
-          description={m.profile_new_password_hint()}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label={m.profile_confirm_password()}
-          autoComplete="new-password"
-        />
-      </FieldRow>
+      <NewPassword form={form} />
       <CurrentPassword form={form} savedEmail={person.email} />
     </FormBody>
+  )
+}
+
+type InForm = { form: ContractForm<Values> }
+
+function NewPassword({ form }: InForm) {
+  return (
+    <FieldRow>
+      <PasswordField
+        form={form}
+        name="newPassword"
+        label={m.profile_new_password()}
+        description={m.profile_new_password_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label={m.profile_confirm_password()}
+        autoComplete="new-password"
+      />
+    </FieldRow>
   )
 }
 
@@ -107,7 +115,7 @@ function useProfileForm(person: Me): ContractForm<Values> {
 }
 
 /** Appears once it is needed: with another email, or with a new password. */
-function CurrentPassword({ form, savedEmail }: { form: ContractForm<Values>; savedEmail: string }) {
+function CurrentPassword({ form, savedEmail }: InForm & { savedEmail: string }) {
   const [typed, setTyped] = useState(() => form.fields.getValues())
   const follow = () => setTyped(form.fields.getValues())
   form.fields.watch('email', follow)

@@ -19,7 +19,7 @@ export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
       <Alert icon={<IconInfoCircle aria-hidden="true" />} className={classes.sheet ?? ''}>
         {reason}
       </Alert>
-      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={`${classes.sheet} ${classes.paper}`}>
         <dl className={classes.facts}>
           <dt>{m.roles_name()}</dt>
           <dd>
@@ -32,6 +32,7 @@ export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
           <dt>{m.roles_permissions()}</dt>
           <dd>
             <PermissionBadges role={role} />
+            {role.everywhere && <p>{m.roles_everywhere_hint()}</p>}
           </dd>
           <dt>{m.roles_users()}</dt>
           <dd>{formatNumber(role.users)}</dd>

@@ -1,6 +1,7 @@
 import type { Role } from '@ats/contract/identity/roles.ts'
 import { type Permission, permissions } from '@ats/contract/permissions.ts'
 import { Badge, Group, Text } from '@mantine/core'
+import { IconWorld } from '@tabler/icons-react'
 import { m } from '#texts'
 
 export const permissionTexts: Record<Permission, { label: () => string; hint: () => string }> = {
@@ -13,20 +14,22 @@ export const permissionTexts: Record<Permission, { label: () => string; hint: ()
   reports: { label: m.roles_permission_reports, hint: m.roles_permission_reports_hint },
 }
 
+const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
+
 /** A role's name, and what sets it apart. */
 export function RoleName({ role }: { role: Role }) {
   return (
     <Group gap={6}>
       <span>{role.name}</span>
       {role.builtIn && (
-        <Badge variant="default" radius="sm" tt="none" fw={500} title={m.roles_not_deletable()}>
+        <Badge variant="default" {...plain} title={m.roles_not_deletable()}>
           {m.roles_standard()}
         </Badge>
       )}
       {role.everywhere && (
-        <Badge variant="light" color="teal" radius="sm" tt="none" fw={500} title={m.roles_everywhere_hint()}>
-          {m.roles_everywhere()}
-        </Badge>
+        <IconWorld size={18} stroke={1.6} role="img" aria-label={m.roles_everywhere()}>
+          <title>{m.roles_everywhere_hint()}</title>
+        </IconWorld>
       )}
     </Group>
   )
@@ -36,9 +39,9 @@ export function RoleName({ role }: { role: Role }) {
 export function PermissionBadges({ role }: { role: Role }) {
   const granted = permissions.filter((permission) => role.permissions.includes(permission))
   return (
-    <Group gap={6}>
+    <Group gap={4}>
       {granted.map((permission) => (
-        <Badge key={permission} variant="light" radius="sm" tt="none" fw={500}>
+        <Badge key={permission} variant="light" {...plain}>
           {permissionTexts[permission].label()}
         </Badge>
       ))}

@@ -36,13 +36,15 @@ export function RoleActions({ role }: { role: Role }) {
 function DeleteRole({ role: { id, name } }: { role: Role }) {
   const { mutateAsync, isPending } = useDeleteRole()
   const remove = async () => {
+    const title = m.roles_delete_named({ name })
     const question = m.roles_delete_question()
-    if (!(await confirm({ title: name, question, action: m.common_delete(), danger: true }))) return
+    if (!(await confirm({ title, question, action: m.common_delete(), danger: true }))) return
     try {
       await mutateAsync(id)
       toast.success(m.roles_deleted())
+      document.querySelector('h1')?.focus()
     } catch (error) {
-      toast.failure(messageOf(error, m.roles_delete_failed()))
+      toast.failure(m.roles_delete_failed(), messageOf(error, ''))
     }
   }
   return (

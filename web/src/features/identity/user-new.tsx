@@ -12,11 +12,10 @@ import { PlacesField } from './user-places-field.tsx'
 import { useCreateUser } from './user-queries.ts'
 import { newUserForm } from './user-schema.ts'
 
-export function NewUser() {
+function useNewUserForm() {
   const city = useCity()
-  const choices = useUserChoices()
   const create = useCreateUser()
-  const form = useContractForm({
+  return useContractForm({
     schema: newUserForm,
     initial: {
       name: '',
@@ -34,6 +33,11 @@ export function NewUser() {
     },
     failure: m.users_create_failed(),
   })
+}
+
+export function NewUser() {
+  const choices = useUserChoices()
+  const form = useNewUserForm()
   return (
     <FormPage
       title={m.users_new_title()}

@@ -1,11 +1,12 @@
 import type { AccessRequest } from '@ats/contract/identity/access-requests.ts'
 import { Badge, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
+import { focusHeading } from '#ui/heading.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
@@ -21,11 +22,7 @@ export function AccessRequests() {
   const query = useQuery(pendingRequests)
   const [approving, setApproving] = useState<AccessRequest | null>(null)
   const [all, setAll] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { requests, total } = query.data ?? { requests: [], total: 0 }
-
-  /** The row that held the focus is gone, so the focus goes to what is left. */
-  const decided = () => (heading.current ?? document.querySelector('h1'))?.focus()
 
   if (query.isError && query.data === undefined) {
     if (isForbidden(query.error)) return null
@@ -41,7 +38,7 @@ export function AccessRequests() {
           aria-labelledby="access-requests"
         >
           <div className={classes.top}>
-            <Title order={2} fz="md" id="access-requests" ref={heading} tabIndex={-1}>
+            <Title order={2} fz="md" id="access-requests">
               {m.access_title()}
             </Title>
             <Badge variant="light" tt="none">
@@ -54,7 +51,7 @@ export function AccessRequests() {
                 key={request._id}
                 request={request}
                 onApprove={() => setApproving(request)}
-                onRejected={decided}
+                onRejected={focusHeading}
               />
             ))}
           </ul>
@@ -70,7 +67,7 @@ export function AccessRequests() {
           )}
         </Paper>
       )}
-      <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={decided} />
+      <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={focusHeading} />
     </>
   )
 }

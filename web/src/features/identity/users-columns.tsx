@@ -6,6 +6,7 @@ import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { CopyId } from '#ui/copy-id.tsx'
+import { focusHeading } from '#ui/heading.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
@@ -117,7 +118,7 @@ function useRemoval(user: User) {
     try {
       await remove(user._id)
       toast.success(m.users_deleted())
-      document.querySelector('h1')?.focus()
+      focusHeading()
     } catch (error) {
       toast.failure(m.users_delete_failed(), messageOf(error, ''))
     }

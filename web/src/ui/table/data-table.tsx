@@ -55,6 +55,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const rows = useRows(name, columns, query.data?.rows ?? none, rowId)
   const total = query.data?.total ?? 0
   useForgetSelection(rows.clearSelection, filter)
+  useLeaveEmptyPage(query, list)
 
   const View = isSmall ? TableCards : TableGrid
   const empty = query.data !== undefined && query.data.rows.length === 0
@@ -124,4 +125,15 @@ function useForgetSelection(clear: () => void, { cursor, size, sort, direction, 
   const key = JSON.stringify(narrowing)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filter
   useEffect(clear, [key])
+}
+
+/** The last rows of a page can be deleted; people are not left on a page that is no more. */
+function useLeaveEmptyPage(
+  query: UseQueryResult<PageOf<object>>,
+  [filter, setFilter]: Props<object>['list'],
+) {
+  const isGone = filter.cursor !== undefined && !query.isPlaceholderData && query.data?.rows.length === 0
+  useEffect(() => {
+    if (isGone) setFilter({ cursor: undefined }, 'replace')
+  }, [isGone, setFilter])
 }
