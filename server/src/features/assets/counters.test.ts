@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Call, testApp } from '#test/app.ts'
 import { noUntruths, untruths } from '#test/asset-truths.ts'
-import { administratorOf, freshTag } from '#test/stock.ts'
+import { administratorOf, freshTag, noticeDeadlocksAtOnce } from '#test/stock.ts'
 
 const runs = Number(process.env.ATS_MODEL_RUNS ?? 400)
 const seed = Number(process.env.ATS_MODEL_SEED ?? Date.now() % 2 ** 31)
@@ -15,10 +15,7 @@ console.log(`counters: seed ${seed}, ${runs} actions; repeat with ATS_MODEL_SEED
 
 const t = await testApp()
 const { call, db } = t
-// Two actions that wait for each other are told apart at once, instead of after a second.
-await sql`do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`.execute(
-  db,
-)
+await noticeDeadlocksAtOnce(t)
 const admin = await administratorOf(t)
 
 /** The same numbers for the same seed. */
@@ -146,6 +143,14 @@ const mergeNames = async () => {
   })
 }
 
+/** How often PostgreSQL had to end a transaction so that another could go on; each was tried again. */
+const strain = async () =>
+  (
+    await sql`select deadlocks, xact_commit as commits from pg_stat_database where datname = current_database()`.execute(
+      db,
+    )
+  ).rows[0]
+
 const weighted: [number, () => Promise<unknown>][] = [
   [30, register],
   [16, edit],
@@ -176,7 +181,8 @@ test(
     }
     await Promise.all(Array.from({ length: workers }, worker))
     const sorted = Object.entries(tally).sort(([a], [b]) => (a < b ? -1 : 1))
-    if (runs > 1000) console.log(`counters: ${sorted.map((entry) => entry.join(': ')).join(', ')}`)
+    if (runs > 1000)
+      console.log(`counters: ${sorted.map((entry) => entry.join(': ')).join(', ')}`, await strain())
     expect({ failures, ...(await untruths(db)) }).toEqual({ failures: [], ...noUntruths })
     const { count } = await db
       .selectFrom('assets')

@@ -133,11 +133,10 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
   const master = found(await masterById(tx, actor, kind, id), 'Record')
   if (kind === 'city') mustSeeEverything(actor)
-  const inUse = (uses: number) => {
-    const count = uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(uses)
-    return new Problem('conflict', `It is in use ${count} times. Merge it into another record instead.`)
-  }
-  if (master.uses > 0) throw inUse(master.uses)
+  const inUse = (times: string) =>
+    new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
+  const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
+  if (master.uses > 0) throw inUse(` ${count} times`)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx
@@ -145,8 +144,8 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .where('id', '=', id)
         .execute()
   await remove.catch((error: unknown) => {
-    // Something began to use it between looking and deleting.
-    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse(1) : error
+    // Something began to use it between looking and deleting, or someone who was deleted lived there.
+    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
   })
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
