@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Postgres } from '../scripts/postgres.ts'
 import { run } from '../scripts/processes.ts'
+import { unprepared } from '../server/src/kernel/naming-client.ts'
 import type { Statement } from './statements.ts'
 
 /** How often a second pgbench gets the same statements, prepared, through the same number of connections. */
@@ -13,12 +14,14 @@ export async function barePerSecond(
   effort: { seconds: number; connections: number },
 ): Promise<number> {
   if (postgres.bin === null) throw new Error('The bench needs pgbench: install PostgreSQL on this machine')
+  // What the product leaves unprepared is planned anew each time on this side, too.
+  const protocol = statements.some(({ text }) => text.includes(unprepared)) ? 'extended' : 'prepared'
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-'))
   try {
     const script = join(folder, 'statements.sql')
     await writeFile(script, `${statements.map(asScript).join(';\n')};\n`)
     const report = await run(join(postgres.bin, 'pgbench'), [
-      ...['--no-vacuum', '--protocol', 'prepared', '--file', script],
+      ...['--no-vacuum', '--protocol', protocol, '--file', script],
       ...['--client', `${effort.connections}`, '--jobs', '2', '--time', `${effort.seconds}`],
       ...statements.flatMap(({ values }, at) => values.flatMap((value, n) => variable(at, n, value))),
       postgres.url(database),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureDatabase } from '../scripts/databases.ts'
+import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from '../scripts/processes.ts'
 import { root } from '../scripts/sources.ts'
@@ -11,8 +11,8 @@ export const database = 'ats'
 
 export type Product = { address: string; headers: Record<string, string>; stop(): Promise<void> }
 
-/** The api as it runs in production, on demo data, with somebody signed in. */
-export async function startProduct(postgres: Postgres): Promise<Product> {
+/** The api as it runs in production, on a new database with demo data, with somebody signed in. */
+export async function startProduct(postgres: Postgres, assets?: number): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -25,9 +25,11 @@ export async function startProduct(postgres: Postgres): Promise<Product> {
     PORT: `${port}`,
     ORIGIN: address,
   }
+  await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
   await ensureDatabase(postgres.url(), database)
-  for (const command of ['migrate', 'seed']) {
-    await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
+  const seed = assets === undefined ? ['seed'] : ['seed', '--assets', `${assets}`]
+  for (const command of [['migrate'], seed]) {
+    await run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
   }
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
   const api = startGuarded(process.execPath, ['server/src/main.ts', 'api'], {

@@ -36,7 +36,8 @@ export const requiredText = 'All required fields must be filled, including locat
 const needed = z.string(requiredText).trim().min(1, requiredText).max(200)
 const optionalText = z.string().trim().max(200).optional()
 const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
-const rentalStartDate = z.union([z.literal(''), z.iso.date()]).optional()
+const day = z.iso.date().regex(/^[12]/, 'The year is one between 1000 and 2999.')
+const rentalStartDate = z.union([z.literal(''), day]).optional()
 const rentalPeriod = z
   .string()
   .trim()

@@ -14,6 +14,9 @@ begin
   select city_id, mm_id, property_id, aou_id
     into new.city_id, new.mm_id, new.property_id, new.aou_id
     from places where id = new.parent_id for share;
+  if not found then
+    raise foreign_key_violation using message = 'there is no such parent', constraint = 'places_parent';
+  end if;
   case new.kind
     when 'mm' then new.mm_id := new.id;
     when 'property' then new.property_id := new.id;

@@ -38,6 +38,7 @@ create table assets (
 
 create unique index assets_number on assets (number);
 create unique index assets_live_tag on assets (upper(rfid_tag)) where deleted_at is null;
+create index assets_in_tag_order on assets (coalesce(upper(rfid_tag), ''), id) where deleted_at is null;
 create index assets_live on assets (id) where deleted_at is null;
 create index assets_by_city_state on assets (city_id, state_id, id) where deleted_at is null;
 create index assets_by_city on assets (city_id, id) where deleted_at is null;
@@ -50,6 +51,7 @@ create index assets_by_vendor on assets (vendor_id) where vendor_id is not null;
 create index assets_by_holder on assets (assigned_user_id) where assigned_user_id is not null;
 create index assets_by_serial on assets (upper(serial_no)) where serial_no is not null;
 create index assets_binned on assets (deleted_at, id) where deleted_at is not null;
+create index assets_binned_tag on assets (upper(rfid_tag)) where deleted_at is not null;
 
 -- What the search box looks through, besides the name: that is found through asset_names.
 create function asset_search_text(rfid_tag text, number bigint, serial_no text, id uuid) returns text
@@ -60,13 +62,16 @@ create index assets_search on assets
   using gin (asset_search_text(rfid_tag, number, serial_no, id) gin_trgm_ops)
   where deleted_at is null;
 
--- An asset carries its place's ancestors; the database fills them in, so they cannot be wrong.
+-- An asset carries its place's ancestors; the database fills them in, so they cannot be wrong. The lock keeps the place
+-- where it is until the asset can be seen: whoever moves the place takes the asset along.
 create function set_asset_path() returns trigger language plpgsql as $$
 begin
-  -- A place that does not exist leaves the city empty, which the table refuses.
   select city_id, mm_id, property_id, aou_id
     into new.city_id, new.mm_id, new.property_id, new.aou_id
-    from places where id = new.place_id;
+    from places where id = new.place_id for share;
+  if not found then
+    raise foreign_key_violation using message = 'there is no such place', constraint = 'assets_place_id_fkey';
+  end if;
   return new;
 end $$;
 create trigger assets_path before insert or update of place_id on assets

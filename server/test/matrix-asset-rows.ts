@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from './app.ts'
-import type { Row } from './matrix-rows.ts'
+import type { Row } from './matrix-row.ts'
 import { binned, freshTag, placed, stocked } from './stock.ts'
 
 const png = Buffer.from(

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
-import { type Call, type TestApp, testPassword } from './app.ts'
+import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
-
-export type Row = {
-  /** A call that works for someone who may make it, on a record in Indore. */
-  input?: (t: TestApp) => Promise<Call>
-  /** What someone with the permission in Mumbai gets; absent: it works, for it touches nothing of a place. */
-  elsewhere?: number
-  /** Roles that hold the permission and are refused all the same, by a rule. */
-  except?: Record<string, number>
-}
+import type { Row } from './matrix-row.ts'
 
 const newPassword = 'Copper-Kettle-5'
 const hash = await hashPassword(testPassword)

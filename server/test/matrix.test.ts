@@ -3,7 +3,8 @@ import { endpoints } from '@ats/contract/endpoints.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from './app.ts'
-import { type Row, rows } from './matrix-rows.ts'
+import type { Row } from './matrix-row.ts'
+import { rows } from './matrix-rows.ts'
 
 const t = await testApp()
 const roles = ['Admin', 'User', 'Sub User', 'User Management', 'Super Admin'] as const

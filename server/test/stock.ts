@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
+import { sql } from 'kysely'
 import type { Person, TestApp } from './app.ts'
 
 const administrators = new WeakMap<object, Promise<Person>>()
@@ -63,6 +64,12 @@ export const ledgerOf = (t: TestApp, id: string) =>
     .where('record_id', '=', id)
     .orderBy('id')
     .execute()
+
+/** From now on two calls that wait for each other are told apart at once, instead of after a second. */
+export const noticeDeadlocksAtOnce = (t: TestApp) =>
+  sql`do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`.execute(
+    t.db,
+  )
 
 /** The same person, with a header more. */
 export const withHeader = (person: Person, name: string, value: string) => ({

@@ -6,11 +6,12 @@ import { Problem } from './problem.ts'
 const busy = () =>
   new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
 
-// Times out, cannot get a lock, is shutting down, has no connection left or no space left.
-const passing = /^(57014|55P03|57P0\d|53\d\d\d|08\d\d\d|25P03|40001|40P01)$/
+// Times out, cannot get a lock, is shutting down, has no connection left or no space left; or the statement was to be
+// prepared by another call on a shared connection, and that one met with any of these.
+const passing = /^(57014|55P03|57P0\d|53\d\d\d|08\d\d\d|25P03|40001|40P01|26000)$/
 const badText = new Set(['22021', '22P05', '22P02'])
 const unreachable =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated/
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
 /** What a foreign error means to the caller; undefined for those nobody foresaw. */
 function translate(error: unknown): Problem | undefined {

@@ -18,30 +18,24 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
   let turn = 0
   let waiting = 0
 
-  async function open(at: number): Promise<Wire> {
+  function open(at: number): Promise<Wire> {
     const client = new NamingClient({ ...settings, pipeline: true }) as Wire
+    const line = client.connect().then(() => client)
+    // A broken connection says so more than once; by then another may have taken its place.
     const close = () => {
-      lines[at] = undefined
+      if (lines[at] === line) lines[at] = undefined
     }
     client.on('error', close)
     client.on('end', close)
-    await client.connect().catch((error: unknown) => {
-      close()
-      throw error
-    })
-    return client
+    line.catch(close)
+    return line
   }
 
-  async function query(client: Wire, text: string, values: unknown[]) {
+  function query(client: Wire, text: string, values: unknown[]) {
     const { stream } = client.connection
     stream.cork()
     setImmediate(() => stream.uncork())
-    waiting += 1
-    try {
-      return await client.query(text, values)
-    } finally {
-      waiting -= 1
-    }
+    return client.query(text, values)
   }
 
   return {
@@ -51,10 +45,17 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
         throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
       turn = (turn + 1) % limits.connections
       const at = turn
+      waiting += 1
+      const release = () => {
+        waiting -= 1
+      }
       lines[at] ??= open(at)
-      const client = await lines[at]
+      const client = await lines[at].catch((error: unknown) => {
+        release()
+        throw error
+      })
       const ask = (text: string, values: unknown[]) => query(client, text, values)
-      return { query: ask as unknown as PostgresPoolClient['query'], release: () => undefined }
+      return { query: ask as unknown as PostgresPoolClient['query'], release }
     },
     async end() {
       const open = await Promise.allSettled(lines)

@@ -1,13 +1,13 @@
 import type { Asset, AssetChange, NewAsset } from '@ats/contract/assets/assets.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db.ts'
 import { difference, record, recordAll } from '#kernel/events.ts'
-import { found, Problem } from '#kernel/problem.ts'
+import { found, invalid, Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
-import { resolveDetails } from './references.ts'
+import { firstState, resolveDetails } from './references.ts'
 
 export type Pictures = { image: string; thumbnail: string }
 type AssetColumns = UpdateObject<Tables, 'assets'>
@@ -38,7 +38,11 @@ async function refuseTagInUse(db: Db, actor: Actor, tag: string, self?: Id) {
 
 const tagInUse = (message = 'This tag is already in use.') =>
   new Problem('conflict', message, { fields: { rfidTag: message } })
-const tagTaken = { assets_live_tag: () => tagInUse(), asset_tags_one_asset_each: () => tagInUse() }
+const refusals = {
+  assets_live_tag: () => tagInUse(),
+  asset_tags_one_asset_each: () => tagInUse(),
+  assets_place_id_fkey: () => invalid('placeId', 'This place does not exist.'),
+}
 
 export async function registerAsset(
   tx: Db,
@@ -48,14 +52,15 @@ export async function registerAsset(
 ): Promise<Asset> {
   const tag = normalizeTag(given.rfidTag)
   await refuseTagInUse(tx, actor, tag)
-  const details = await resolveDetails(tx, actor, { assetState: 'Working', ...given })
+  const details = await resolveDetails(tx, actor, given)
+  details.state_id ??= await firstState(tx)
   const values = { ...details, ...pictures, rfid_tag: tag, created_by: actor.id }
   const insert = tx
     .insertInto('assets')
     .values(values as Insertable<Tables['assets']>)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id } = await refusing(insert, tagTaken)
+  const { id } = await refusing(insert, refusals)
   await attachTag(tx, actor, id, tag)
   const row = await assetNow(tx, id)
   await record(tx, actor, {
@@ -109,7 +114,7 @@ export async function changeAssets(
   const set = { ...columns, version: sql<number>`version + 1` }
   await refusing(
     tx.updateTable('assets').set(set).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
-    tagTaken,
+    refusals,
   )
   const after = await assetsWithIds(tx, ids)
   const earlier = new Map(before.map((row) => [row.id, row]))
@@ -150,7 +155,7 @@ export async function loseTag(tx: Db, actor: Actor, id: Id) {
 
 async function attachTag(tx: Db, actor: Actor, assetId: Id, tag: string) {
   const values = { asset_id: assetId, rfid_tag: tag, attached_by: actor.id }
-  await refusing(tx.insertInto('asset_tags').values(values).execute(), tagTaken)
+  await refusing(tx.insertInto('asset_tags').values(values).execute(), refusals)
 }
 
 async function detachTags(
@@ -183,22 +188,21 @@ export async function deleteAsset(tx: Db, actor: Actor, id: Id, reason: string |
 export async function restoreAsset(tx: Db, actor: Actor, id: Id) {
   const before = found((await assetsForUpdate(tx, actor, [id], 'deleted'))[0], 'Asset')
   const columns: AssetColumns = { deleted_at: null, deleted_by: null, delete_reason: null }
-  const reused = before.rfidTag === null ? undefined : await tagHolder(tx, before.rfidTag)
+  const reused = before.rfidTag === null ? undefined : await tagHolder(tx, actor, before.rfidTag)
   if (reused !== undefined) columns.rfid_tag = null
   await changeAssets(tx, actor, 'asset.restored', [before], columns)
   if (before.rfidTag !== null && reused === undefined) await attachTag(tx, actor, id, before.rfidTag)
+  const where = reused?.inReach ? `now on ${tagIdOf(reused.number)}` : 'in use elsewhere'
   const message =
-    reused === undefined
-      ? 'Restored.'
-      : `Restored without its tag ${before.rfidTag}, which is now on ${tagIdOf(reused.number)}.`
+    reused === undefined ? 'Restored.' : `Restored without its tag ${before.rfidTag}, which is ${where}.`
   return { _id: id, assetTagId: tagIdOf(before.number), ok: true, message }
 }
 
 /** Whoever has the tag now, within reach or not: a restore must not take it away. */
-const tagHolder = (tx: Db, tag: string) =>
+const tagHolder = (tx: Db, actor: Actor, tag: string) =>
   tx
     .selectFrom('assets')
-    .select('number')
+    .select(['number', sql<boolean>`${withinScope(actor, 'assets')}`.as('inReach')])
     .where(sql`upper(rfid_tag)`, '=', tag.toUpperCase())
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

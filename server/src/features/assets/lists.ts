@@ -8,6 +8,7 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
+import { invalid } from '#kernel/problem.ts'
 import { assetRows } from './queries.ts'
 
 type Place = { id: Id; kind: PlaceKind }
@@ -34,6 +35,8 @@ export async function chooseAssets(
 ): Promise<Chosen> {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const place = filter.placeId === undefined ? undefined : await placeChosen(db, actor, filter.placeId)
+  if (city !== undefined && place !== undefined && place.cityId !== city.id)
+    throw invalid('placeId', 'This place is in another city.')
   const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
   const chosenPlace = place
     ? { id: place.id, kind: place.kind as PlaceKind }
@@ -69,16 +72,21 @@ const shortestContained = 3
 
 const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no, assets.id)`
 
+const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
+function codesHold(search: string) {
+  const bare = normalizeTag(search).toLowerCase()
+  const asTyped = sql`${searchText} like ${containing(search)}`
+  return bare === search ? asTyped : sql`(${asTyped} or ${searchText} like ${containing(bare)})`
+}
+
 /** Two tests for one search text: the asset's own codes, by trigrams, and the names that hold the text. */
 async function searchTests(db: Db, search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
-    where name ilike ${pattern} limit 1000`.execute(db)
-  const bare = normalizeTag(search).toLowerCase()
+    where name ilike ${containing(search)} limit 1000`.execute(db)
   const codes =
-    search.length < shortestContained
-      ? sql`upper(assets.rfid_tag) = upper(${bare})`
-      : sql`${searchText} like ${bare === search ? pattern : `%${bare}%`}`
+    search.length < shortestContained ? sql`upper(assets.rfid_tag) = upper(${search})` : codesHold(search)
   return { codes, names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])` }
 }
 
@@ -129,7 +137,10 @@ async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chose
   return rows[0]?.live ?? 0
 }
 
-const orders = { registeredAt: sql<string>`assets.id`, rfidTag: sql<string>`upper(assets.rfid_tag)` }
+const orders = {
+  registeredAt: sql<string>`assets.id`,
+  rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
+}
 
 type Page = {
   cursor?: string | undefined
@@ -142,11 +153,8 @@ export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, di
   const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
   const where = found?.where ?? matches(actor, chosen)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
-  const listed = assetRows(db)
-    .where(where)
-    .$if(sort === 'rfidTag', (query) => query.where('assets.rfid_tag', 'is not', null))
   const answer = await pageByKey(
-    listed,
+    assetRows(db).where(where),
     order,
     page,
     async () => found?.count ?? (await total(db, actor, chosen)),
@@ -174,13 +182,13 @@ export async function assetIdsAfter(
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
-  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+  const search = filter.search.toLowerCase()
   const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`}
     and ${
-      filter.search === ''
+      search === ''
         ? sql`true`
-        : sql`(${searchText} ilike ${pattern} or assets.name_id in (select id from asset_names where name ilike ${pattern}))`
+        : sql`(${codesHold(search)} or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
     }) ${sql.raw(unprepared)}`
   const order = {
     name: filter.sort,

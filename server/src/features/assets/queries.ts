@@ -90,15 +90,27 @@ export const assetById = (db: Db, actor: Actor, id: Id) =>
     .where(withinScope(actor, 'assets'))
     .executeTakeFirst()
 
-/** Rows that stay locked until the transaction ends, in the order of their ids, so that two writers cannot deadlock. */
-export const assetsForUpdate = (tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') =>
-  assetRows(tx)
+/**
+ * Rows that stay locked until the transaction ends, in the order of their ids, so that two writers cannot deadlock. They
+ * are read once they are locked: whoever held them before may have brought names along that are new.
+ */
+export async function assetsForUpdate(tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') {
+  const locked = await tx
+    .selectFrom('assets')
+    .select('id')
     .where('assets.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('assets.deleted_at', bin === 'live' ? 'is' : 'is not', null)
     .where(withinScope(actor, 'assets'))
     .orderBy('assets.id')
-    .forUpdate('assets')
+    .forUpdate()
     .execute()
+  return locked.length === 0
+    ? []
+    : assetsWithIds(
+        tx,
+        locked.map(({ id }) => id),
+      )
+}
 
 export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
   assetRows(db).where('assets.id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('assets.id').execute()
@@ -111,6 +123,7 @@ export function assetsWithCode(db: Db, actor: Actor, code: { tag: string; typed:
   const number = /^A(\d{7,15})$/i.exec(code.typed)?.[1]
   const tests = [
     sql<SqlBool>`(upper(assets.rfid_tag) = upper(${code.tag}) and assets.deleted_at is null)`,
+    sql<SqlBool>`(upper(assets.rfid_tag) = upper(${code.tag}) and assets.deleted_at is not null)`,
     sql<SqlBool>`upper(assets.serial_no) = upper(${code.typed})`,
     ...(number === undefined ? [] : [sql<SqlBool>`assets.number = ${Number(number)}`]),
     ...(uuid.test(code.typed) ? [sql<SqlBool>`assets.id = ${code.typed.toLowerCase()}`] : []),

@@ -58,15 +58,33 @@ async function placeFor(
       throw invalid('placeId', 'This place is in another city.')
     return place.id
   }
-  if (city === undefined) return undefined
-  const stays = placeId === undefined && before?.cityId === city.id
-  return stays ? undefined : (await placeChosen(tx, actor, city.id, 'location')).id
+  const whole = city?.id ?? (placeId === '' ? before?.cityId : undefined)
+  const stays = placeId === undefined && before?.cityId === whole
+  if (whole === undefined || stays) return undefined
+  return (await placeChosen(tx, actor, whole, city === undefined ? 'placeId' : 'location')).id
 }
 
 async function stateNamed(tx: Db, name: string) {
   const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
-  const state = await query.executeTakeFirst()
+  // It stays until this transaction has used it.
+  const state = await query.forKeyShare().executeTakeFirst()
   if (state === undefined) throw invalid('assetState', 'This state does not exist.')
+  return state.id
+}
+
+const seededWorking = '00000000-0000-7000-8000-000000000021'
+
+/** The state of an asset that was registered without one: working, under whatever name the master has it. */
+export async function firstState(tx: Db): Promise<Id> {
+  const state = await tx
+    .selectFrom('asset_states')
+    .select('id')
+    .where((row) => row.or([row('id', '=', seededWorking), row(sql`lower(name)`, '=', 'working')]))
+    .orderBy(sql`id = ${seededWorking}`, 'desc')
+    .limit(1)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (state === undefined) throw invalid('assetState', 'Please choose a state.')
   return state.id
 }
 

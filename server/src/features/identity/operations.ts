@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Db, inTransaction } from '#kernel/db.ts'
+import { forgetOldAnswers } from '#kernel/idempotency.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { roleByName } from './role-queries.ts'
@@ -30,4 +31,5 @@ export async function removeExpired(db: Db) {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('throttles').where('window_ends_at', '<', sql<string>`now()`).execute()
+  await forgetOldAnswers(db)
 }

@@ -1,8 +1,10 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
+import { type Actor, withinCities } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
-const roles = (db: Db) =>
+/** With the number of people who hold it; for an actor those within reach. */
+const roles = (db: Db, actor?: Actor) =>
   db.selectFrom('roles').select(({ selectFrom }) => [
     'id',
     'name',
@@ -13,13 +15,17 @@ const roles = (db: Db) =>
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .whereRef('users.role_id', '=', 'roles.id')
       .where('users.deleted_at', 'is', null)
+      .$if(actor !== undefined, (people) =>
+        people.where(({ ref }) => withinCities(actor as Actor, ref('users.city_id'))),
+      )
       .$asScalar()
       .$notNull()
       .as('users'),
   ])
 
 /** In the order they were made, the seeded ones first. */
-export const allRoles = (db: Db) => roles(db).orderBy('built_in', 'desc').orderBy('id').limit(1000).execute()
+export const allRoles = (db: Db, actor: Actor) =>
+  roles(db, actor).orderBy('built_in', 'desc').orderBy('id').limit(1000).execute()
 
 export const roleByName = (db: Db, name: string) =>
   roles(db).where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst()

@@ -12,7 +12,7 @@ const nameTaken = { roles_name: () => invalid('roleName', 'There is already a ro
 const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
 
 export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
-  return (await allRoles(db)).map((role) => ({ ...role, mayGrant: mayGrant(actor, role) }))
+  return (await allRoles(db, actor)).map((role) => ({ ...role, mayGrant: mayGrant(actor, role) }))
 }
 
 const withGrant = (actor: Actor, role: RoleRow): Role => ({ ...role, mayGrant: mayGrant(actor, role) })

@@ -9,7 +9,7 @@ import { found, invalid, Problem } from '#kernel/problem.ts'
 import { type FlatKind, flatMasters, isPlace, masterById, mostUses } from './queries.ts'
 
 const taken = () => invalid('name', 'There is already a record with this name.')
-const nameTaken = Object.fromEntries(
+const namesTaken = Object.fromEntries(
   [
     'places_city_name',
     'places_name_in_parent',
@@ -19,6 +19,10 @@ const nameTaken = Object.fromEntries(
     'brands_lower_idx',
   ].map((constraint) => [constraint, taken]),
 )
+const refusals = {
+  ...namesTaken,
+  places_parent: () => invalid('parentId', 'This place does not exist.'),
+}
 
 /** What everyone shares is changed by those who see everything. */
 function mustSeeEverything(actor: Actor) {
@@ -44,7 +48,7 @@ async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, 
   const values = { kind, name, parent_id: kind === 'city' ? null : (parentId ?? null), created_by: actor.id }
   const { id } = await refusing(
     tx.insertInto('places').values(values).returning('id').executeTakeFirstOrThrow(),
-    nameTaken,
+    refusals,
   )
   await record(tx, actor, {
     ...eventOf(kind, 'created'),
@@ -70,6 +74,8 @@ export async function flatNamed(tx: Db, actor: Actor, kind: FlatKind, name: stri
       .selectFrom(table as 'brands')
       .select('id')
       .where(sql`lower(name)`, '=', name.toLowerCase())
+      // It stays until this transaction has used it.
+      .forKeyShare()
       .executeTakeFirst()
   const known = await existing()
   if (known !== undefined) return known.id
@@ -91,7 +97,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
     .values(values)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id } = await refusing(row, nameTaken)
+  const { id } = await refusing(row, refusals)
   await record(tx, actor, { ...eventOf(kind, 'created'), id, after: { name } })
   return id
 }
@@ -107,7 +113,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .set({ name: change.name })
         .where('id', '=', id)
         .execute(),
-      nameTaken,
+      refusals,
     )
   const after = found(await masterById(tx, actor, kind, id), 'Record')
   const facts = ({ name, path }: typeof after) => ({ name, path })
@@ -121,17 +127,16 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
   if (parentId !== undefined) await parentChosen(tx, actor, kind, parentId)
   const set = { ...(name !== undefined && { name }), ...(parentId !== undefined && { parent_id: parentId }) }
   if (Object.keys(set).length > 0)
-    await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), nameTaken)
+    await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), refusals)
 }
 
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
   const master = found(await masterById(tx, actor, kind, id), 'Record')
   if (kind === 'city') mustSeeEverything(actor)
-  const inUse = (uses: number) => {
-    const count = uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(uses)
-    return new Problem('conflict', `It is in use ${count} times. Merge it into another record instead.`)
-  }
-  if (master.uses > 0) throw inUse(master.uses)
+  const inUse = (times: string) =>
+    new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
+  const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
+  if (master.uses > 0) throw inUse(` ${count} times`)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx
@@ -139,8 +144,8 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .where('id', '=', id)
         .execute()
   await remove.catch((error: unknown) => {
-    // Something began to use it between looking and deleting.
-    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse(1) : error
+    // Something began to use it between looking and deleting, or someone who was deleted lived there.
+    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
   })
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
@@ -156,10 +161,24 @@ export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id
   if (target === undefined || id === into)
     throw invalid('into', 'Please choose another record of the same kind.')
   if (!isPlace(kind) || kind === 'city') mustSeeEverything(actor)
+  await lockBoth(tx, kind, [id, into])
   const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, kind, id, into)
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
   return moved
+}
+
+/** Whoever is about to use one of them is waited for, and waits from now on. */
+async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
+  const table = isPlace(kind) ? 'places' : flatMasters[kind].table
+  const locked = await tx
+    .selectFrom(table as 'brands')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (locked.length < ids.length) throw new Problem('not-found', 'Record not found')
 }
 
 async function mergeFlat(tx: Db, kind: FlatKind, id: Id, into: Id) {

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { dashboard } from '@ats/contract/dashboard.ts'
+import { expect, test } from 'vitest'
+import { type Person, testApp } from '#test/app.ts'
+import { administratorOf, binned, freshTag, ledgerOf, siteIn, stocked } from '#test/stock.ts'
+
+const t = await testApp()
+const { call, person } = t
+const admin = await administratorOf(t)
+const clerk = await person({ role: 'Sub User', city: 'Indore', name: 'Ravi' })
+const indore = await siteIn(t, 'Indore')
+
+const remove = (asset: Asset, query: Record<string, string> = {}, as: Person = clerk) =>
+  call(as, assets.remove, { params: { id: asset._id }, query })
+const bin = async (query: Record<string, string> = {}, as: Person = clerk) =>
+  (await call(as, assetUpkeep.deleted, { query })).body
+const restore = async (ids: string[], as: Person = clerk) =>
+  (await call(as, assetUpkeep.restore, { body: { ids } })).body
+const counts = async () => (await call(clerk, dashboard.counts)).body
+const idsIn = ({ assets: shown }: { assets: Asset[] }) => shown.map(({ _id }) => _id)
+const get = (id: string, as: Person = clerk) => call(as, assets.get, { params: { id } })
+
+test('a deleted asset goes into the bin, with who, when and why', async () => {
+  const asset = await stocked(t, { serialNo: 'BIN-9' })
+  const before = await counts()
+  const { status, body } = await remove(asset, { reason: ' Broken leg ' })
+  expect([status, body.message]).toEqual([200, 'Asset deleted successfully!'])
+  const [first] = (await bin()).assets
+  expect(first).toMatchObject({ ...asset, version: 2, deletedBy: 'Ravi', reason: 'Broken leg' })
+  expect(Date.now() - Date.parse(first?.deletedAt ?? '')).toBeLessThan(60_000)
+  expect(await counts()).toMatchObject({
+    assets: before.assets - 1,
+    deletedAssets: before.deletedAssets + 1,
+  })
+  expect((await ledgerOf(t, asset._id)).at(-1)).toMatchObject({
+    action: 'asset.deleted',
+    actor: clerk.id,
+    before: { deleted: false },
+    after: { deleted: true },
+  })
+})
+
+test('the doubled path deletes as well, and a reason is not needed', async () => {
+  const { _id } = await stocked(t)
+  expect((await call(clerk, assetsDoubled.remove, { params: { id: _id } })).status).toBe(200)
+  expect((await bin()).assets[0]).toMatchObject({ _id, reason: null })
+})
+
+test('what is out of reach is not deleted', async () => {
+  const far = await stocked(t, { location: 'mumbai' })
+  expect((await remove(far)).status).toBe(404)
+  expect((await get(far._id, admin)).status).toBe(200)
+})
+
+test('an asset comes out of the bin as it went in', async () => {
+  const asset = await stocked(t, { placeId: indore.room, model: 'M1', assignedUser: 'The team' })
+  await remove(asset, { reason: 'By mistake' })
+  const before = await counts()
+  expect(await restore([asset._id])).toEqual({
+    done: 1,
+    failed: 0,
+    results: [{ _id: asset._id, assetTagId: asset.assetTagId, ok: true, message: 'Restored.' }],
+  })
+  expect((await get(asset._id)).body).toEqual({ ...asset, version: 3 })
+  expect(await counts()).toMatchObject({ assets: before.assets + 1, deletedAssets: before.deletedAssets - 1 })
+  const { events, tags } = (await call(clerk, assetUpkeep.history, { params: { id: asset._id } })).body
+  expect(events[0]).toMatchObject({
+    action: 'asset.restored',
+    before: { deleted: true },
+    after: { deleted: false },
+  })
+  expect(tags.map(({ rfidTag, ending }) => [rfidTag, ending])).toEqual([
+    [asset.rfidTag, null],
+    [asset.rfidTag, 'deleted'],
+  ])
+})
+
+test('many are restored at once; those that cannot be are told one by one', async () => {
+  const [one, two] = [await binned(t), await binned(t)]
+  const far = await binned(t, { location: 'mumbai' })
+  const live = await stocked(t)
+  const unknown = randomUUID()
+  const ids = [one._id, far._id, two._id, live._id, unknown, one._id]
+  const { done, failed, results } = await restore(ids)
+  expect([done, failed]).toEqual([2, 3])
+  expect(results.map(({ _id, ok, message }) => [_id, ok, message])).toEqual([
+    [one._id, true, 'Restored.'],
+    [far._id, false, 'Asset not found'],
+    [two._id, true, 'Restored.'],
+    [live._id, false, 'Asset not found'],
+    [unknown, false, 'Asset not found'],
+  ])
+  expect((await get(far._id, admin)).status).toBe(404)
+})
+
+test('a tag that was reused meanwhile stays where it is, and the answer says where', async () => {
+  const asset = await binned(t)
+  const other = await stocked(t, { rfidTag: asset.rfidTag?.toLowerCase() ?? '' })
+  const { results } = await restore([asset._id])
+  expect(results).toEqual([
+    {
+      _id: asset._id,
+      assetTagId: asset.assetTagId,
+      ok: true,
+      message: `Restored without its tag ${asset.rfidTag}, which is now on ${other.assetTagId}.`,
+    },
+  ])
+  expect((await get(asset._id)).body.rfidTag).toBeNull()
+  expect((await get(other._id)).body.rfidTag).toBe(asset.rfidTag)
+  expect((await ledgerOf(t, asset._id)).at(-1)).toMatchObject({
+    before: { rfidTag: asset.rfidTag, deleted: true },
+    after: { rfidTag: null, deleted: false },
+  })
+})
+
+test('of a tag that is now out of reach no more is said than that it is in use', async () => {
+  const asset = await binned(t)
+  const far = await stocked(t, { location: 'mumbai', rfidTag: asset.rfidTag ?? '' })
+  const answer = await restore([asset._id])
+  expect(answer.results).toMatchObject([
+    { ok: true, message: `Restored without its tag ${asset.rfidTag}, which is in use elsewhere.` },
+  ])
+  expect(JSON.stringify(answer)).not.toContain(far.assetTagId)
+})
+
+test('a tag that only another binned asset had comes back', async () => {
+  const first = await binned(t)
+  const second = await binned(t, { rfidTag: first.rfidTag ?? '' })
+  expect((await restore([first._id])).results[0]?.message).toBe('Restored.')
+  expect((await get(first._id)).body.rfidTag).toBe(first.rfidTag)
+  expect((await restore([second._id])).results[0]?.message).toContain('Restored without its tag')
+})
+
+test('an asset that went into the bin without a tag comes back without one', async () => {
+  const asset = await stocked(t)
+  await call(clerk, assetUpkeep.loseTag, { params: { id: asset._id } })
+  await remove(asset)
+  expect((await restore([asset._id])).results[0]?.message).toBe('Restored.')
+  expect((await get(asset._id)).body.rfidTag).toBeNull()
+})
+
+test.each([[[]], [['x']], [undefined], [Array.from({ length: 10_001 }, () => randomUUID())]])(
+  'ids that are none or too many are refused',
+  async (ids) => {
+    const { status, body } = await call(clerk, assetUpkeep.restore, { body: { ids } })
+    expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, ids?.[0] === 'x' ? 'ids.0' : 'ids'])
+  },
+)
+
+test('the bin is searched by name, tag, number, serial number and id, also with signs that mean something else', async () => {
+  const asset = await binned(t, { assetName: '10%_Lamp', serialNo: 'BD-55' })
+  const typed = (asset.rfidTag ?? '').toLowerCase().replace(/(....)/g, '$1 ')
+  for (const search of ['10%_', asset.rfidTag ?? '', typed, asset.assetTagId, 'bd-5', asset._id])
+    expect(idsIn(await bin({ search }))).toEqual([asset._id])
+  for (const search of ['10__', '1%L', freshTag()]) expect((await bin({ search })).total).toBe(0)
+})
+
+test('the bin is narrowed to a city and shows nothing out of reach', async () => {
+  const near = await binned(t)
+  const far = await binned(t, { location: 'mumbai' })
+  expect(idsIn(await bin({ location: 'mumbai' }, admin))).toContain(far._id)
+  expect(idsIn(await bin({ location: 'indore' }, admin))).not.toContain(far._id)
+  const seen = await bin()
+  expect(idsIn(seen)).toContain(near._id)
+  expect(idsIn(seen)).not.toContain(far._id)
+  expect(seen.total).toBe(seen.assets.length)
+  expect((await call(clerk, assetUpkeep.deleted, { query: { location: 'mumbai' } })).status).toBe(404)
+})
+
+test('the pages of the bin are the whole bin, in both orders', async () => {
+  for (let n = 0; n < 12; n += 1) await binned(t)
+  for (const direction of ['asc', 'desc']) {
+    const whole = await bin({ direction, size: '500' })
+    const paged: string[] = []
+    let page = await bin({ direction, size: '5' })
+    for (;;) {
+      expect(page.from).toBe(paged.length + 1)
+      paged.push(...idsIn(page))
+      if (page.next === null) break
+      page = await bin({ direction, size: '5', cursor: page.next })
+    }
+    expect(paged).toEqual(idsIn(whole))
+    expect(idsIn(await bin({ direction, size: '5', cursor: page.previous ?? '' }))).toEqual(
+      paged.slice(page.from - 6, page.from - 1),
+    )
+    expect(whole.total).toBe(paged.length)
+  }
+})

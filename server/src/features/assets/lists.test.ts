@@ -1,0 +1,208 @@
+import { assets } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Person, testApp } from '#test/app.ts'
+import { administratorOf, binned, freshTag, siteIn, stocked } from '#test/stock.ts'
+
+const t = await testApp()
+const { call, person, db } = t
+const admin = await administratorOf(t)
+const clerk = await person({ role: 'User', city: 'Indore', name: 'Ravi' })
+const indore = await siteIn(t, 'Indore')
+const mumbai = await siteIn(t, 'Mumbai')
+
+type Query = Record<string, string>
+const list = async (query: Query = {}, as: Person = admin) => (await call(as, assets.list, { query })).body
+const idsOf = async (query: Query, as: Person = admin) =>
+  (await list({ size: '500', ...query }, as)).assets.map(({ _id }) => _id)
+
+const chair = await stocked(t, { assetName: 'Oak Chair', rfidTag: 'E28011 606000AA01', placeId: indore.room })
+const lamp = await stocked(t, { assetName: '50% Lamp_x', serialNo: 'SER-77', placeId: indore.property })
+const sofa = await stocked(t, {
+  assetName: 'Red SOFA',
+  assetState: 'Not-Working',
+  assignedUser: clerk.email,
+  location: 'mumbai',
+  placeId: mumbai.aou,
+})
+const dash = await stocked(t, { assetName: 'Dash', rfidTag: 'door-label-1', serialNo: 'ABCD-1234' })
+await binned(t, { assetName: 'Oak Bench' })
+
+test('the newest come first, and the binned ones not at all', async () => {
+  const { assets: shown, ...page } = await list()
+  expect(shown.map(({ _id }) => _id)).toEqual([dash, sofa, lamp, chair].map(({ _id }) => _id))
+  expect(page).toEqual({ total: 4, totalIsExact: true, from: 1, previous: null, next: null, last: null })
+  expect(await idsOf({ direction: 'asc' })).toEqual([chair, lamp, sofa, dash].map(({ _id }) => _id))
+})
+
+test.each([
+  ['a part of the name', 'oak cha', chair],
+  ['a part of the name in other letters', 'red sofa', sofa],
+  ['a part of the tag', '6000aa0', chair],
+  ['the tag as it was typed, with separators', 'e2:80:11:60:60:00:aa:01', chair],
+  ['the tag with spaces', 'E280 1160 6000 AA01', chair],
+  ['a part of a tag that is no hex', 'LABEL-1', dash],
+  ['the asset tag id', lamp.assetTagId.toLowerCase(), lamp],
+  ['a part of the asset tag id', lamp.assetTagId.slice(-4), lamp],
+  ['the serial number', 'ser-7', lamp],
+  ['a serial number that looks like hex with a separator', 'abcd-1234', dash],
+  ['the id', sofa._id, sofa],
+  ['the id in capitals', sofa._id.toUpperCase(), sofa],
+  ['the first half of the id', sofa._id.slice(0, 18), sofa],
+  ['a percent sign, which stands for itself', '50%', lamp],
+  ['an underscore, which stands for itself', 'p_x', lamp],
+  ['two letters of a name', 'OF', sofa],
+  ['one letter of a name', '%', lamp],
+])('an asset is found by %s', async (_name, search, wanted) => {
+  expect(await idsOf({ search })).toContain(wanted._id)
+})
+
+test.each(['zzz', '%%', '__', '5_%', 'l%p', '\\', "' or 1=1 --", 'label_1', 'oak bench', 'E2', '77'])(
+  'the text %j, which nothing holds, finds nothing',
+  async (search) => {
+    expect(await list({ search })).toMatchObject({ assets: [], total: 0, totalIsExact: true, from: 0 })
+  },
+)
+
+test('a text of one or two signs finds a tag that is just that', async () => {
+  const { _id } = await stocked(t, { rfidTag: 'q7' })
+  expect(await idsOf({ search: 'Q7' })).toEqual([_id])
+  await call(admin, assets.remove, { params: { id: _id } })
+})
+
+test('a search counts what it finds', async () => {
+  expect(await list({ search: 'oak' })).toMatchObject({ total: 1, totalIsExact: true, from: 1 })
+})
+
+const by = (...wanted: { _id: string }[]) => wanted.map(({ _id }) => _id)
+
+test.each([
+  ['a city', { location: 'INDORE' }, by(dash, lamp, chair)],
+  ['an MM', { placeId: indore.mm }, by(lamp, chair)],
+  ['a property', { placeId: indore.property }, by(lamp, chair)],
+  ['an area of use', { placeId: indore.aou }, by(chair)],
+  ['a room', { placeId: indore.room }, by(chair)],
+  ['a place given as the city', { placeId: mumbai.city }, by(sofa)],
+  ['a city and a place of it', { location: 'indore', placeId: indore.room }, by(chair)],
+  ['a state, in any letters', { state: 'not-WORKING' }, by(sofa)],
+  ['a state in a place', { state: 'Working', placeId: indore.mm }, by(lamp, chair)],
+  ['a state that nothing here is in', { state: 'UP' }, []],
+  ['a state that does not exist', { state: 'Melted' }, []],
+  ['a person', { assignedUser: clerk.id }, by(sofa)],
+  ['a person and a place without them', { assignedUser: clerk.id, location: 'indore' }, []],
+  ['a text within a place', { search: 'oak', placeId: indore.mm }, by(chair)],
+  ['a text outside of the place', { search: 'oak', location: 'mumbai' }, []],
+  ['a text and a state', { search: 'sofa', state: 'Working' }, []],
+])('the list is narrowed to %s, and so is its total', async (_name, query: Query, wanted) => {
+  const { assets: shown, total, totalIsExact } = await list(query)
+  expect([shown.map(({ _id }) => _id), total, totalIsExact]).toEqual([wanted, wanted.length, true])
+})
+
+test.each([
+  [404, { location: 'atlantis' }],
+  [400, { placeId: '00000000-0000-4000-8000-000000000000' }],
+  [400, { placeId: 'x' }],
+  [400, { location: 'indore', placeId: mumbai.room }],
+  [400, { sort: 'id; drop table assets' }],
+  [400, { direction: 'up' }],
+  [400, { size: '501' }],
+  [400, { size: '0' }],
+  [400, { cursor: 'x' }],
+  [400, { assignedUser: 'me' }],
+] as [number, Query][])('answers %i to %j', async (status, query) => {
+  expect((await call(admin, assets.list, { query })).status).toBe(status)
+})
+
+/** Reads a list forward from its first page and backward from its last. */
+async function walk(query: Query, as: Person = admin) {
+  const forward: string[] = []
+  let page = await list(query, as)
+  for (;;) {
+    expect(page.from).toBe(page.assets.length === 0 ? 0 : forward.length + 1)
+    forward.push(...page.assets.map(({ _id }) => _id))
+    if (page.next === null) break
+    page = await list({ ...query, cursor: page.next }, as)
+  }
+  const backward: string[] = []
+  if (page.last !== null) page = await list({ ...query, cursor: page.last }, as)
+  for (;;) {
+    backward.unshift(...page.assets.map(({ _id }) => _id))
+    if (page.previous === null) break
+    page = await list({ ...query, cursor: page.previous }, as)
+  }
+  return { forward, backward }
+}
+
+test.each([
+  ['registeredAt', 'asc', {}],
+  ['registeredAt', 'desc', { location: 'pune' }],
+  ['rfidTag', 'asc', {}],
+  ['rfidTag', 'desc', { location: 'pune' }],
+  ['registeredAt', 'asc', { search: 'stool' }],
+  ['rfidTag', 'desc', { search: 'stool', state: 'UP' }],
+] as [string, string, Query][])(
+  'by %s %s with %j the pages, forward and backward, are the whole list',
+  async (sort, direction, filter) => {
+    await manyStools()
+    const query = { sort, direction, ...filter }
+    const whole = await list({ ...query, size: '500' })
+    const ids = whole.assets.map(({ _id }) => _id)
+    expect(whole.total).toBe(ids.length)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThan(20)
+    const { forward, backward } = await walk({ ...query, size: '7' })
+    expect(forward).toEqual(ids)
+    expect(backward).toEqual(ids)
+  },
+)
+
+let stools: Promise<unknown> | undefined
+/** Made once: stools in Pune, some of them without a tag. */
+function manyStools() {
+  stools ??= (async () => {
+    for (let n = 0; n < 45; n += 1) {
+      const assetState = n % 2 === 0 ? 'UP' : 'Working'
+      const { _id } = await stocked(t, { assetName: `Stool ${n % 5}`, location: 'pune', assetState })
+      if (n % 9 === 0) await call(admin, assetUpkeep.loseTag, { params: { id: _id } })
+    }
+  })()
+  return stools
+}
+
+test('by tag the list is in the order of the tags, those without one first', async () => {
+  await manyStools()
+  const tags = (await list({ sort: 'rfidTag', direction: 'asc', location: 'pune' })).assets.map(
+    ({ rfidTag }) => rfidTag?.toUpperCase() ?? '',
+  )
+  expect(tags).toEqual(tags.toSorted())
+  expect(tags.filter((tag) => tag === '')).toHaveLength(5)
+})
+
+test('a cursor of another order is refused', async () => {
+  await manyStools()
+  const { next } = await list({ size: '7', location: 'pune' })
+  const query = { size: '7', sort: 'rfidTag', cursor: next ?? '' }
+  const { status, body } = await call(admin, assets.list, { query })
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['cursor']])
+})
+
+test('a search or a person with too many assets is counted to a bound; places and states always exactly', async () => {
+  await sql`insert into asset_names (name) values ('Cup')`.execute(db)
+  await sql`insert into assets (rfid_tag, name_id, state_id, place_id, assigned_user_id, assigned_name)
+    select 'CUP' || n, (select id from asset_names where name = 'Cup'),
+      (select id from asset_states where name = 'Working'), ${await t.cityId('Delhi')}, ${admin.id}, 'Keeper'
+    from generate_series(1, 10001) as n`.execute(db)
+  await sql`analyze assets`.execute(db)
+  const bounded = { total: 10_000, totalIsExact: false, last: null }
+  expect(await list({ search: 'cup', size: '2' })).toMatchObject(bounded)
+  expect(await list({ search: 'CUP1', size: '2' })).toMatchObject({ total: 1113, totalIsExact: true })
+  expect(await list({ assignedUser: admin.id, size: '2' })).toMatchObject(bounded)
+  expect(await list({ location: 'delhi', size: '2' })).toMatchObject({ total: 10_001, totalIsExact: true })
+  expect(await list({ location: 'delhi', state: 'working', size: '2' })).toMatchObject({ total: 10_001 })
+  const first = await list({ search: 'cup', size: '2' })
+  const second = await list({ search: 'cup', size: '2', cursor: first.next ?? '' })
+  expect(second.from).toBe(3)
+  expect(new Set([...first.assets, ...second.assets].map(({ _id }) => _id)).size).toBe(4)
+  expect((await list({ search: freshTag() })).total).toBe(0)
+}, 60_000)
