@@ -6,7 +6,7 @@ import { sessions } from '@ats/contract/identity/sessions.ts'
 import { system } from '@ats/contract/system.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { inTransaction, refusing } from './db.ts'
@@ -14,6 +14,16 @@ import { Problem } from './problem.ts'
 
 const limits = { connections: 20, waiters: 200, statementMs: 15_000, lockMs: 5000 }
 const { db } = await testApp()
+const narrow = await testApp({ databaseLimits: { ...limits, connections: 1, waiters: 5 } })
+const hasty = {
+  'statement that takes too long': await testApp({ databaseLimits: { ...limits, statementMs: 400 } }),
+  'lock that does not come': await testApp({ databaseLimits: { ...limits, lockMs: 400 } }),
+}
+const shaken = await testApp()
+const far = await cloneDatabase()
+const cable = await wire(far.url)
+const cutOff = await testApp({ databaseUrl: cable.url })
+afterAll(far.drop)
 await sql`create table counts (id int primary key, value int not null, constraint counts_small check (value < 100))`.execute(
   db,
 )
@@ -29,7 +39,7 @@ async function lockRoles(databaseUrl: string) {
 }
 
 test('more waiters than allowed are refused at once with a time to come back, and then all is well', async () => {
-  const { app } = await testApp({ databaseLimits: { ...limits, connections: 1, waiters: 5 } })
+  const { app } = narrow
   const calls = Array.from({ length: 60 }, () => app.inject('/readyz'))
   const responses = await Promise.all(calls)
   const refused = responses.filter(({ statusCode }) => statusCode === 503)
@@ -42,20 +52,19 @@ test('more waiters than allowed are refused at once with a time to come back, an
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 
-test.each([
-  ['statement that takes too long', { statementMs: 150, lockMs: 5000 }],
-  ['lock that does not come', { statementMs: 5000, lockMs: 150 }],
-])('a %s is a 503 with a time to come back', async (_name, times) => {
-  const { call, person, config } = await testApp({ databaseLimits: { ...limits, ...times } })
-  const admin = await person({ role: 'Admin' })
-  await lockRoles(config.databaseUrl)
-  const { status, headers, body } = await call(admin, roles.list)
-  expect([status, headers['retry-after']]).toEqual([503, '2'])
-  expect(body.message).toBe('The server is busy. Please try again shortly.')
-})
+test.each(Object.entries(hasty))(
+  'a %s is a 503 with a time to come back',
+  async (_name, { call, person, config }) => {
+    const admin = await person({ role: 'Admin' })
+    await lockRoles(config.databaseUrl)
+    const { status, headers, body } = await call(admin, roles.list)
+    expect([status, headers['retry-after']]).toEqual([503, '2'])
+    expect(body.message).toBe('The server is busy. Please try again shortly.')
+  },
+)
 
 test('a broken connection is replaced', async () => {
-  const { call, person, db: other } = await testApp()
+  const { call, person, db: other } = shaken
   const admin = await person({ role: 'Admin' })
   const killOthers = sql`select pg_terminate_backend(pid, 2000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
@@ -83,7 +92,7 @@ async function wire(databaseUrl: string) {
     for (const socket of sockets) socket.destroy()
   }
   await mend(0)
-  onTestFinished(cut)
+  afterAll(cut)
   const own = (server.address() as AddressInfo).port
   const url = new URL(databaseUrl)
   url.port = String(own)
@@ -91,19 +100,16 @@ async function wire(databaseUrl: string) {
 }
 
 test('without a database every call but /livez is a 503, and all is well once it is back', async () => {
-  const database = await cloneDatabase()
-  onTestFinished(database.drop)
-  const { url, cut, mend } = await wire(database.url)
-  const { app, call, person } = await testApp({ databaseUrl: url })
+  const { app, call, person } = cutOff
   const admin = await person({ role: 'Admin' })
-  cut()
+  cable.cut()
   await wait(20)
   expect((await call(null, system.live)).status).toBe(200)
   for (const address of ['/readyz', '/api/v1/me']) {
     const { statusCode, headers } = await app.inject({ url: address, headers: admin.headers })
     expect([address, statusCode, headers['retry-after']]).toEqual([address, 503, '2'])
   }
-  await mend()
+  await cable.mend()
   expect((await call(null, system.ready)).status).toBe(200)
   expect((await call(admin, sessions.me)).status).toBe(200)
 })

@@ -27,6 +27,7 @@ const files: Record<string, string | Buffer> = {
 for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
 
 const { app } = await testApp({ webDir: folder })
+const bare = await testApp()
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const policyOf = (response: { headers: Record<string, unknown> }) =>
   String(response.headers['content-security-policy'])
@@ -136,7 +137,6 @@ test.each([
 })
 
 test('without a web app there is nothing but the calls', async () => {
-  const bare = await testApp()
   const response = await bare.app.inject('/')
   expect([response.statusCode, response.json().code]).toEqual([404, 'not-found'])
 })

@@ -7,6 +7,7 @@ import { demoSignIn, seedDemoPeople } from './demo.ts'
 import { createAdministrator, removeExpired } from './operations.ts'
 
 const { app, db, call } = await testApp()
+const demo = await testApp({ demo: true })
 
 test('the first administrator is made on the command line and can do everything', async () => {
   const { email } = await createAdministrator(db, {
@@ -38,7 +39,6 @@ test('the demo data is never loaded over people who are there', async () => {
 })
 
 test('the demo data is loaded once, and its sign-in works', async () => {
-  const demo = await testApp({ demo: true })
   await seedDemoPeople(demo.db)
   await seedDemoPeople(demo.db)
   expect(await signIn(demo.app, demoSignIn.email, demoSignIn)).toMatchObject({ status: 200 })

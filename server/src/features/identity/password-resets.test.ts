@@ -35,6 +35,8 @@ const origin = 'https://assets.example.com'
 const { port } = listener.address() as AddressInfo
 const mail = { url: `smtp://127.0.0.1:${port}`, from: 'Assets <assets@example.com>' }
 const { call, person, session, app, db } = await testApp({ mail, origin })
+const without = await testApp()
+const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
 const newPassword = 'Copper-Kettle-91'
 
 const answer = { message: 'If this email has an account, a link is on its way.' }
@@ -200,8 +202,6 @@ test('the database holds no link that could be used', async () => {
 })
 
 test('without mail, and with mail that cannot be sent, the answer is the same', async () => {
-  const without = await testApp()
-  const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
   for (const server of [without, broken]) {
     const { email } = await server.person()
     const { status, body } = await server.call(null, passwords.forgot, { body: { email } })

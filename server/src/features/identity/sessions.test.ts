@@ -8,6 +8,7 @@ import { signIn } from '#test/sign-in.ts'
 import { removeExpired } from './operations.ts'
 
 const { call, person, session, app, db, config } = await testApp()
+const demo = await testApp({ demo: true })
 const secure = await testApp({ origin: 'https://assets.example.com' })
 
 type Secrets = Pick<Person, 'headers'>
@@ -247,6 +248,5 @@ test("someone else's session cannot be ended, not even by an administrator", asy
 
 test('the demo sign-in is told only where the demo runs', async () => {
   expect((await call(null, sessions.settings)).body).toEqual({ mail: false, demo: null })
-  const demo = await testApp({ demo: true })
   expect((await demo.call(null, sessions.settings)).body.demo).toHaveProperty('password')
 })
