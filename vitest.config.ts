@@ -9,7 +9,10 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/test/postgres-setup.ts'],
-          testTimeout: 20_000,
+          // Every file has its own database, so files may share a process; loading the server once is most of the time.
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -39,7 +39,7 @@ const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '
 
 function newServer(config: Config) {
   return fastify({
-    logger: { level: config.logLevel, redact, stream: bufferedOutput() },
+    logger: { level: config.logLevel, redact, stream: bufferedOutput },
     logController: new LogController({ disableRequestLogging: true }),
     // Only the proxy next to us is believed: what stands before it in the header may be the caller's own invention.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),

@@ -3,23 +3,23 @@ import type { FastifyInstance } from 'fastify'
 const flushAfterMs = 100
 const flushAtBytes = 16_384
 
-/** Standard output, a few writes a second instead of one for every line; what is left goes out when the process ends. */
-export function bufferedOutput() {
-  let lines = ''
-  const flush = () => {
-    if (lines === '') return
-    process.stdout.write(lines)
-    lines = ''
-  }
-  setInterval(flush, flushAfterMs).unref()
-  process.on('exit', flush)
-  return {
-    write(line: string) {
-      lines += line
-      if (lines.length > flushAtBytes) flush()
-    },
-  }
+let lines = ''
+
+function flush() {
+  if (lines === '') return
+  process.stdout.write(lines)
+  lines = ''
 }
+
+/** Standard output, a few writes a second instead of one for every line; what is left goes out when the process ends. */
+export const bufferedOutput = {
+  write(line: string) {
+    if (lines === '') setTimeout(flush, flushAfterMs).unref()
+    lines += line
+    if (lines.length > flushAtBytes) flush()
+  },
+}
+process.on('exit', flush)
 
 /** One line a request, once it is answered. The query string may hold what people searched for, so it stays out. */
 export function logRequests(app: FastifyInstance) {
