@@ -9,12 +9,11 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { toast } from '#ui/toast.tsx'
-import { BulkFields } from './asset-bulk-fields.tsx'
+import { BulkFields, type BulkKind, type BulkValues } from './asset-bulk-fields.tsx'
 import { BulkFailures } from './asset-bulk-result.tsx'
 import { useUndo } from './asset-delete.tsx'
 import { useBulkAction } from './asset-queries.ts'
 
-export type BulkKind = BulkAction['action']
 type Filter = NonNullable<BulkAction['filter']>
 export type BulkTask = { kind: BulkKind; chosen: Chosen; filter: Filter }
 
@@ -65,8 +64,6 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
     </Modal>
   )
 }
-
-export type BulkValues = { placeId: string; assignedUser: string; reason: string }
 
 const schemaFor = (kind: BulkKind) =>
   z.object({

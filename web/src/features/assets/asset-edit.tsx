@@ -16,6 +16,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.tsx'
+import classes from './asset-edit.module.css'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
 import { type Conflict, ConflictView } from './asset-edit-conflict.tsx'
 import {
@@ -162,7 +163,7 @@ function PictureField({ asset, form, removed, onRemove }: PictureProps) {
   const present = useBlobUrl(data)
   const chosen = form.fields.useWatchValue('image')
   return (
-    <div>
+    <div className={classes.picture}>
       <ImageField form={form} name="image" label={m.assets_image()} current={removed ? undefined : present} />
       {asset.image !== null && chosen === null && (
         <>

@@ -50,14 +50,26 @@ export function StateField({ form }: Props) {
   const { data: states = [] } = useQuery(allStates)
   const present = form.fields.getInitialValues().assetState
   const choices = present && !states.includes(present) ? [present, ...states] : states
-  return <SelectField form={form} name="assetState" label={m.assets_state()} data={choices} />
+  // A native select takes its first value from the options it has then, so others need another select.
+  return (
+    <SelectField key={choices.join()} form={form} name="assetState" label={m.assets_state()} data={choices} />
+  )
 }
 
 const cityOf = (place: Place) => (place.path.split(' > ')[0] ?? '').toLowerCase()
 
+/** The cities within reach, and the one the asset is in even before they are known. */
+function useCityChoices(present: string) {
+  const { data = [] } = useQuery(cities)
+  const choices = data.map(({ location, name }) => ({ value: location, label: name }))
+  return present === '' || choices.some(({ value }) => value === present)
+    ? choices
+    : [{ value: present, label: present }, ...choices]
+}
+
 /** The city, and optionally a place in it. Choosing a place first chooses its city too. */
 export function PlaceFields({ form }: Props) {
-  const { data = [] } = useQuery(cities)
+  const cityChoices = useCityChoices(form.fields.getInitialValues().location)
   const location = form.fields.useWatchValue('location')
   const placeId = form.fields.useWatchValue('placeId')
   form.fields.watch('location', ({ value }) => {
@@ -70,10 +82,11 @@ export function PlaceFields({ form }: Props) {
   return (
     <FieldRow>
       <SelectField
+        key={cityChoices.length}
         form={form}
         name="location"
         label={m.assets_location()}
-        data={data.map((city) => ({ value: city.location, label: city.name }))}
+        data={cityChoices}
         required
       />
       <PlaceSelect

@@ -18,20 +18,22 @@ export const assetColumns: Column<Asset>[] = [
   {
     id: 'id',
     header: m.assets_id,
-    cell: ({ assetTagId }) => <CopyId id={assetTagId} show={assetTagId.length} />,
+    cell: ({ assetTagId }) => <Code text={assetTagId} />,
   },
   { id: 'rfidTag', header: m.assets_rfid_tag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
   {
     id: 'assetName',
     header: m.assets_name,
-    cell: (asset) => <PanelLink id={asset._id}>{asset.assetName}</PanelLink>,
+    cell: (asset) => <Name asset={asset} />,
     hidden: 'never',
     card: 'title',
   },
   {
     id: 'assignedUser',
     header: m.assets_assigned_user,
-    cell: ({ assignedUser }) => orNotGiven(assignedUser?.name ?? null),
+    cell: ({ assignedUser }) => (
+      <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
+    ),
   },
   { id: 'location', header: m.assets_location, cell: (asset) => <Location asset={asset} /> },
   { id: 'state', header: m.assets_state, cell: (asset) => <AssetState state={asset.assetState} /> },
@@ -60,27 +62,44 @@ export const assetColumns: Column<Asset>[] = [
   { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
 ]
 
-function Tag({ asset: { rfidTag } }: { asset: Asset }) {
-  if (rfidTag === null)
-    return (
-      <Text span inherit c="dimmed">
-        {m.assets_no_tag()}
-      </Text>
-    )
+function Code({ text }: { text: string }) {
   return (
-    <span className={classes.tag}>
-      <CopyId id={rfidTag} show={rfidTag.length} />
+    <span className={classes.code}>
+      <CopyId id={text} show={text.length} />
     </span>
   )
 }
 
-/** The city, and beneath it the last part of the way; the whole of it on hover. */
+function Tag({ asset: { rfidTag } }: { asset: Asset }) {
+  return rfidTag === null ? (
+    <Text span inherit c="dimmed">
+      {m.assets_no_tag()}
+    </Text>
+  ) : (
+    <Code text={rfidTag} />
+  )
+}
+
+function Name({ asset }: { asset: Asset }) {
+  return (
+    <span className={classes.wraps}>
+      <PanelLink id={asset._id}>{asset.assetName}</PanelLink>
+    </span>
+  )
+}
+
+/** The city, and beneath it the last part of the way in the table, the whole way on a card. */
 function Location({ asset }: { asset: Asset }) {
-  const below = placeInCity(asset)
+  const way = placeInCity(asset)
   return (
     <div title={placePath(asset)}>
       {asset.city}
-      {below !== '' && <span className={classes.place}>{below}</span>}
+      {way !== '' && (
+        <>
+          <span className={classes.last}>{way.split(' > ').at(-1)}</span>
+          <span className={classes.way}>{way}</span>
+        </>
+      )}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
 import { BulkButtons, BulkDialog, type BulkTask } from './asset-bulk.tsx'
 import { DeleteDialog } from './asset-delete.tsx'
 import { EditDialog } from './asset-edit.tsx'
+import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { AssetFilters } from './asset-list-filters.tsx'
 import { AssetPanel } from './asset-panel.tsx'
@@ -74,7 +75,7 @@ function AssetTable() {
   const [task, setTask] = useState<BulkTask | null>(null)
   const { cursor: _, size: __, ...chosenBy } = filter
   return (
-    <>
+    <div className={classes.list}>
       <DataTable
         name="assets"
         label={m.assets_view_title()}
@@ -98,6 +99,6 @@ function AssetTable() {
         }}
       />
       {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
-    </>
+    </div>
   )
 }

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { Moment } from '#ui/moment.tsx'
 import { useAssetActions } from './asset-actions.ts'
 import { useUndo } from './asset-delete.tsx'
 import classes from './asset-panel.module.css'
@@ -54,11 +54,8 @@ function Sheet({ asset }: { asset: ShownAsset }) {
   return (
     <Stack gap="lg">
       <div className={classes.lead}>
-        <span>{asset.assetTagId}</span>
+        <CopyId id={asset.assetTagId} show={asset.assetTagId.length} />
         <AssetState state={asset.assetState} />
-        <span>
-          {m.assets_registered_at()} <Moment at={asset.registeredAt} as="date" />
-        </span>
       </div>
       {asset.deleted ? <InBin asset={asset} /> : <Actions asset={asset} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}

@@ -3,8 +3,9 @@ import { Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { placesFound } from '#features/places/places.ts'
 import { m } from '#texts'
-import { placeById, placesFound } from './asset-queries.ts'
+import { placeById } from './asset-queries.ts'
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** The id of the chosen place; empty for none. */
@@ -18,7 +19,7 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
 export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const { data: chosen } = useQuery(placeById(value))
-  const [search] = useDebouncedValue(typed === chosen?.path ? '' : typed, 200)
+  const [search] = useDebouncedValue(chosen && typed === labelOf(chosen) ? '' : typed, 200)
   const { data: found = [], isFetching } = useQuery(placesFound(search, scope))
   const offered = new Map([...found, ...(chosen ? [chosen] : [])].map((place) => [place._id, place]))
   return (
@@ -29,7 +30,7 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
       nothingFoundMessage={isFetching ? m.common_loading() : m.form_nothing_found()}
       clearButtonProps={{ 'aria-label': m.common_clear_named({ name: m.assets_place_search() }) }}
       {...props}
-      data={[...offered.values()].map(({ _id, path }) => ({ value: _id, label: path }))}
+      data={[...offered.values()].map((place) => ({ value: place._id, label: labelOf(place) }))}
       value={chosen ? value : null}
       onChange={(id) => onChange(id ?? '', offered.get(id ?? ''))}
       searchValue={typed}
@@ -48,14 +49,18 @@ export const kindNames: Record<PlaceKind, () => string> = {
   room: m.assets_place_kind_room,
 }
 
+const above = ({ path }: Place) => path.split(' > ').slice(0, -1).join(' > ')
+
+/** Its own name first: the way to it is often longer than the field. */
+const labelOf = (place: Place) => [place.name, above(place)].filter(Boolean).join(' · ')
+
 function PlaceOption({ place }: { place: Place | undefined }) {
   if (place === undefined) return null
-  const above = place.path.split(' > ').slice(0, -1).join(' > ')
   return (
     <div>
       {place.name}
       <Text size="xs" c="dimmed">
-        {[kindNames[place.kind](), above].filter(Boolean).join(' · ')}
+        {[kindNames[place.kind](), above(place)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )

@@ -92,14 +92,6 @@ export const allStates = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-export const placesFound = (search: string, scope: Scope) =>
-  queryOptions({
-    queryKey: ['places', 'found', search, scope],
-    queryFn: async ({ signal }) =>
-      (await call(places.search, { query: { search, ...scope } }, { signal })).places,
-    placeholderData: keepPreviousData,
-  })
-
 /** Undefined data while loading; null for a place that is not there or out of reach. */
 export const placeById = (id: string) =>
   queryOptions({

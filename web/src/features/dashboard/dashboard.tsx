@@ -1,4 +1,5 @@
 import type { DashboardCounts } from '@ats/contract/dashboard.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,6 +23,8 @@ type Card = {
   icon: ComponentType<{ size?: number; stroke?: number }>
   color: string
   to: ScreenTo
+  /** What the screen behind the card needs; without it the card only counts. */
+  permission?: Permission
 }
 
 const cards: Card[] = [
@@ -31,6 +34,7 @@ const cards: Card[] = [
     icon: IconBox,
     color: 'indigo',
     to: '/dashboard/$location/manage-asset/view-assets',
+    permission: 'manage-asset',
   },
   {
     count: 'mm',
@@ -52,6 +56,7 @@ const cards: Card[] = [
     icon: IconTrash,
     color: 'orange',
     to: '/dashboard/deleted-assets',
+    permission: 'manage-asset',
   },
   {
     count: 'users',
@@ -59,6 +64,7 @@ const cards: Card[] = [
     icon: IconUsers,
     color: 'grape',
     to: '/dashboard/$location/users',
+    permission: 'user-management',
   },
 ]
 
@@ -96,7 +102,7 @@ export function Dashboard() {
 
 function CountCard({ card, value }: { card: Card; value: number | undefined }) {
   const city = useCity()
-  const mayManageUsers = useSession()?.user.permissions.includes('user-management')
+  const permissions = useSession()?.user.permissions ?? []
   const content = (
     <>
       <span className={classes.icon} data-color={card.color}>
@@ -110,7 +116,8 @@ function CountCard({ card, value }: { card: Card; value: number | undefined }) {
       <span className={classes.label}>{card.label()}</span>
     </>
   )
-  if (card.count === 'users' && !mayManageUsers) return <div className={classes.card}>{content}</div>
+  if (card.permission !== undefined && !permissions.includes(card.permission))
+    return <div className={classes.card}>{content}</div>
   return (
     <Link className={classes.card} {...screenLink(card.to, city)}>
       {content}

@@ -1,38 +1,53 @@
+import type { Permission } from '@ats/contract/permissions.ts'
 import { Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ScreenTo, screenLink, useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 
-const actions: { label: () => string; text: () => string; to: ScreenTo }[] = [
+type Action = { label: () => string; text: () => string; to: ScreenTo; permission: Permission }
+
+const actions: Action[] = [
   {
     label: m.nav_asset_registration,
     text: m.dashboard_shortcut_register,
     to: '/dashboard/$location/manage-asset/asset-registration',
+    permission: 'manage-asset',
   },
   {
     label: m.nav_bulk_asset_registration,
     text: m.dashboard_shortcut_bulk,
     to: '/dashboard/$location/manage-asset/bulk-asset-registration',
+    permission: 'manage-asset',
   },
   {
     label: m.nav_view_asset,
     text: m.dashboard_shortcut_view,
     to: '/dashboard/$location/manage-asset/view-assets',
+    permission: 'manage-asset',
   },
-  { label: m.reports_asset_wise_title, text: m.dashboard_shortcut_report, to: '/dashboard/asset-wise' },
+  {
+    label: m.reports_asset_wise_title,
+    text: m.dashboard_shortcut_report,
+    to: '/dashboard/asset-wise',
+    permission: 'reports',
+  },
 ]
 
 export function QuickActions() {
   const city = useCity()
+  const permissions = useSession()?.user.permissions ?? []
+  const possible = actions.filter(({ permission }) => permissions.includes(permission))
+  if (possible.length === 0) return null
   return (
     <section aria-labelledby="quick-actions">
       <Title order={2} id="quick-actions" fz="md" mb="sm" mt="xs">
         {m.dashboard_shortcuts()}
       </Title>
       <ul className={classes.actions}>
-        {actions.map(({ label, text, to }) => (
+        {possible.map(({ label, text, to }) => (
           <li key={to}>
             <Link className={classes.action} {...screenLink(to, city)}>
               <span>

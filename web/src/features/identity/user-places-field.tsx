@@ -43,7 +43,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       disabled={disabled}
       searchable
       hidePickedOptions
-      comboboxProps={{ shadow: 'md', keepMounted: false }}
+      comboboxProps={{ shadow: 'md', keepMounted: false, portalProps: { target: '#content' } }}
       data={[...known.values()].map(({ _id, path }) => ({ value: _id, label: path }))}
       filter={({ options }) => options.filter((option) => 'value' in option && found.has(option.value))}
       renderOption={({ option }) => <PlaceOption place={known.get(option.value)} />}

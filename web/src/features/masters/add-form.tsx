@@ -40,7 +40,8 @@ export function AddForm({ kind, parent: first, isParentGiven, location }: Props)
       toast.success(m.masters_added({ name }))
       form.fields.setInitialValues({ name: '', parentId: form.fields.getValues().parentId })
       form.fields.reset()
-      form.ref.current?.querySelector('input')?.focus()
+      // The emptied input is another element, drawn after this.
+      setTimeout(() => form.ref.current?.querySelector('input')?.focus())
     },
     failure: m.masters_add_failed(),
   })

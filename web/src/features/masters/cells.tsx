@@ -44,7 +44,7 @@ export function ParentCell({ row }: { row: Master }) {
   const onKeyDown = useRowKeys(row)
   const draft = drafts[row.id]
   const parent = parentOf(kind)
-  if (draft === undefined || parent === null) return row.path
+  if (draft === undefined || parent === null) return <span className={classes.path}>{row.path}</span>
   return (
     <MasterSelect
       className={classes.parentInput ?? ''}
@@ -55,6 +55,7 @@ export function ParentCell({ row }: { row: Master }) {
       error={draft.errors.parentId}
       onChange={(chosen) => chosen !== null && change(row.id, { parent: chosen, errors: {} })}
       allowDeselect={false}
+      openOnFocus={false}
       onKeyDown={onKeyDown}
     />
   )

@@ -34,6 +34,7 @@ export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[]
       header: m.masters_created_at,
       cell: (row) => <Moment at={row.createdAt} as="date" />,
       sort: 'createdAt',
+      ...((kind === 'aou' || kind === 'room') && { hidden: 'at-first' as const }),
     },
     ...(fixed && kind !== 'aou' ? [] : [action]),
   ]

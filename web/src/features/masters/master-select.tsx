@@ -20,6 +20,9 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
 /** Two records may share a name, so where they hang stands beside it. */
 const labelOf = ({ name, path }: Choice) => (path === '' ? name : `${name} · ${path}`)
 
+/** The list belongs to a landmark of the page, also where a table would cut it off. */
+const inMain = { shadow: 'md', keepMounted: false, portalProps: { target: '#content' } } as const
+
 /** One record of a master; the server searches while the person types. */
 export function MasterSelect({ kind, value, onChange, location, exclude, ...props }: Props) {
   const [text, setText] = useState(value === null ? '' : labelOf(value))
@@ -36,6 +39,7 @@ export function MasterSelect({ kind, value, onChange, location, exclude, ...prop
   return (
     <Select
       placeholder={masterTexts[kind].choose()}
+      comboboxProps={inMain}
       {...props}
       searchable
       data={known.map((choice) => ({ value: choice.id, label: labelOf(choice) }))}

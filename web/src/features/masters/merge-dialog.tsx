@@ -13,6 +13,7 @@ import { usesText } from './cells.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { isPlace } from './kinds.ts'
 import { MasterSelect } from './master-select.tsx'
+import classes from './masters.module.css'
 import { type Choice, useMergeMaster } from './queries.ts'
 
 type Props = { kind: MasterKind; row: Master; opened: boolean; onClose: () => void }
@@ -25,6 +26,7 @@ export function MergeDialog({ kind, row, opened, onClose }: Props) {
       title={m.masters_merge_title({ name: row.name })}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.dialog ?? '' }}
     >
       <MergeForm kind={kind} row={row} onClose={onClose} />
     </Modal>
@@ -34,6 +36,8 @@ export function MergeDialog({ kind, row, opened, onClose }: Props) {
 const schema = masters.merge.body.extend({
   into: z.string().min(1, 'Please choose another record of the same kind.'),
 })
+
+const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 
 function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
   const [into, setInto] = useState<Choice | null>(null)
@@ -79,6 +83,7 @@ function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
         exclude={row.id}
         value={into}
         onChange={choose}
+        comboboxProps={inDialog}
         data-autofocus
       />
       <Text size="sm" role="status">

@@ -18,7 +18,7 @@ export function TableCards<Row extends object>({
 }: ViewProps<Row>) {
   return (
     <>
-      <SortChoice columns={rows.shown} {...sort} />
+      <SortChoice columns={rows.ordered} {...sort} />
       <ul className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
         {loading > 0 &&
           [1, 2, 3].map((card) => (
