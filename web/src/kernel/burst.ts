@@ -1,10 +1,10 @@
-/** A reader that poses as a keyboard leaves at most this long between two characters; people take longer. */
-const longestGap = 50
+/** Milliseconds between two characters: readers leave some 5 to 40, even over the air; people take longer. */
+const usualGap = 100
 /** Fewer characters than this may be a person's lucky run. */
 const fewest = 6
 
 /** Watches keys one by one for a tag that a keyboard-wedge reader types: a fast run of characters, then Enter. */
-export function burstReader() {
+export function burstReader(longestGap = usualGap) {
   let text = ''
   let last = Number.NEGATIVE_INFINITY
   return {

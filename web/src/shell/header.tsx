@@ -30,36 +30,14 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
         {m.app_title()}
       </Link>
       <div className={classes.tools}>
-        {narrow ? (
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.app_search()} onClick={onSearch}>
-            <IconSearch size={20} />
-          </ActionIcon>
-        ) : (
+        <SearchButton narrow={narrow} onSearch={onSearch} />
+        {!narrow && (
           <>
-            <UnstyledButton className={classes.search ?? ''} onClick={onSearch} aria-keyshortcuts="Control+K">
-              <IconSearch size={16} aria-hidden="true" />
-              {m.app_search()}
-              <Kbd size="xs" aria-hidden="true">
-                Ctrl K
-              </Kbd>
-            </UnstyledButton>
             <LocationSwitch />
             <LanguageSwitch />
           </>
         )}
-        {onScan !== undefined && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={m.scan_open()}
-            aria-keyshortcuts="S"
-            title={`${m.scan_open()} (S)`}
-            onClick={onScan}
-          >
-            <IconScan size={20} />
-          </ActionIcon>
-        )}
+        {onScan !== undefined && <ScanButton onScan={onScan} />}
         <ThemeToggle />
         <IconLink
           to="/dashboard/$location/notifications"
@@ -86,5 +64,40 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
         )}
       </div>
     </header>
+  )
+}
+
+function SearchButton({ narrow, onSearch }: Pick<Props, 'narrow' | 'onSearch'>) {
+  if (narrow) {
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.app_search()} onClick={onSearch}>
+        <IconSearch size={20} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <UnstyledButton className={classes.search ?? ''} onClick={onSearch} aria-keyshortcuts="Control+K">
+      <IconSearch size={16} aria-hidden="true" />
+      {m.app_search()}
+      <Kbd size="xs" aria-hidden="true">
+        Ctrl K
+      </Kbd>
+    </UnstyledButton>
+  )
+}
+
+function ScanButton({ onScan }: { onScan: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={m.scan_open()}
+      aria-keyshortcuts="S"
+      title={`${m.scan_open()} (S)`}
+      onClick={onScan}
+    >
+      <IconScan size={20} />
+    </ActionIcon>
   )
 }

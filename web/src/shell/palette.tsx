@@ -34,7 +34,11 @@ function Finder({ onClose }: { onClose: () => void }) {
   const { groups, current, searching, failed } = useFindings(text)
   const findings = groups.flatMap((group) => group.findings)
   const open = useOpen(onClose)
-  const { at, setAt, onKeyDown } = useArrowKeys(findings, searching ? current : findings.length, open)
+  const { at, setAt, onKeyDown } = useArrowKeys(
+    findings,
+    searching ? current : Number.POSITIVE_INFINITY,
+    open,
+  )
   const findsMore = usePermittedFinders().length > 0
   const option = (finding: Finding) => `${id}-${finding.id}`
   const chosen = findings[at]
@@ -101,7 +105,7 @@ function useArrowKeys(findings: Finding[], current: number, take: (finding: Find
   const count = findings.length
   const at = Math.max(0, Math.min(wish, count - 1))
   const chosen = findings[at]
-  const settled = at < current || current === count
+  const settled = at < current
   useEffect(() => {
     if (!waiting || !settled) return
     setWaiting(false)

@@ -7,7 +7,7 @@ const textField =
 /** A dialog that waits for an answer; a panel that only shows something does not hinder a scan. */
 const question = '[role=dialog] :is(form, [data-autofocus])'
 /** A lone key opens the box only once it is clear that no reader is typing. */
-const lonely = 80
+const lonely = 120
 
 type Props = { enabled: boolean; onKey: () => void; onScan: (code: string) => void }
 

@@ -18,25 +18,27 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
 /** Any place of the tree within reach, found by the words of its path. */
 export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState(false)
   const { data: chosen } = useQuery(placeById(value))
   const [search] = useDebouncedValue(chosen && typed === labelOf(chosen) ? '' : typed, 200)
-  const { data: found = [], isFetching } = useQuery(placesFound(search, scope))
+  const { data: found = [], isFetching } = useQuery({ ...placesFound(search, scope), enabled: wanted })
   const offered = new Map([...found, ...(chosen ? [chosen] : [])].map((place) => [place._id, place]))
+  const choices = [...offered.values()].map((place) => ({ value: place._id, label: labelOf(place) }))
   return (
     <Select
       placeholder={m.assets_place_search()}
       searchable
       clearable
-      nothingFoundMessage={isFetching ? m.common_loading() : m.form_nothing_found()}
       clearButtonProps={{ 'aria-label': m.common_clear_named({ name: m.assets_place_search() }) }}
       {...props}
-      data={[...offered.values()].map((place) => ({ value: place._id, label: labelOf(place) }))}
+      data={choices.length > 0 ? choices : [noChoice(isFetching)]}
       value={chosen ? value : null}
       onChange={(id) => onChange(id ?? '', offered.get(id ?? ''))}
+      onDropdownOpen={() => setWanted(true)}
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      renderOption={({ option }) => <PlaceOption place={offered.get(option.value)} />}
+      renderOption={({ option }) => <PlaceOption place={offered.get(option.value)} text={option.label} />}
     />
   )
 }
@@ -54,8 +56,15 @@ const above = ({ path }: Place) => path.split(' > ').slice(0, -1).join(' > ')
 /** Its own name first: the way to it is often longer than the field. */
 const labelOf = (place: Place) => [place.name, above(place)].filter(Boolean).join(' · ')
 
-function PlaceOption({ place }: { place: Place | undefined }) {
-  if (place === undefined) return null
+/** An option of its own, since a list of options may hold nothing else. */
+const noChoice = (isFetching: boolean) => ({
+  value: '',
+  label: isFetching ? m.common_loading() : m.form_nothing_found(),
+  disabled: true,
+})
+
+function PlaceOption({ place, text }: { place: Place | undefined; text: string }) {
+  if (place === undefined) return text
   return (
     <div>
       {place.name}

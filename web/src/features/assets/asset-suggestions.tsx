@@ -6,9 +6,16 @@ import { useState } from 'react'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { masterNames, peopleFound } from './asset-queries.ts'
+import classes from './asset-suggestions.module.css'
 
 const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-const dropdown = { shadow: 'md', keepMounted: false } as const
+/** The list stays inside the form's landmark, and scrolls itself, so that assistive technology takes it for the list. */
+const inForm = {
+  role: 'combobox',
+  comboboxProps: { shadow: 'md', keepMounted: false, withinPortal: false },
+  withScrollArea: false,
+  classNames: { options: classes.options ?? '' },
+} as const
 const typingPause = 200
 
 type Props = Omit<AutocompleteProps, 'data' | 'value' | 'onChange'> & { onChange: (text: string) => void }
@@ -32,7 +39,7 @@ export function MasterInput({ kind, defaultValue, onChange, ...props }: Props & 
   const isNew = settled && !names.some((name) => name.toLowerCase() === search.toLowerCase())
   return (
     <Autocomplete
-      comboboxProps={dropdown}
+      {...inForm}
       inputWrapperOrder={hintBelow}
       description={isNew ? m.assets_new_name({ name: search }) : undefined}
       {...props}
@@ -58,7 +65,7 @@ export function PersonInput({ defaultValue, onChange, ...props }: Props) {
   )
   return (
     <Autocomplete
-      comboboxProps={dropdown}
+      {...inForm}
       inputWrapperOrder={hintBelow}
       description={m.assets_assigned_hint()}
       filter={({ options }) => options}

@@ -1,27 +1,26 @@
 import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { assetTitle, placeInCity } from './asset-place.ts'
+import classes from './deleted.module.css'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
 
 export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
-  { id: 'assetTagId', header: m.deleted_asset_tag, cell: (asset) => asset.assetTagId },
-  {
-    id: 'rfidTag',
-    header: m.deleted_rfid_tag,
-    cell: ({ rfidTag }) =>
-      rfidTag === null ? m.deleted_no_tag() : <CopyId id={rfidTag} show={rfidTag.length} />,
-  },
   {
     id: 'assetName',
     header: m.deleted_name,
-    cell: (asset) => asset.assetName,
+    cell: (asset) => <Name asset={asset} />,
     hidden: 'never',
     card: 'title',
+  },
+  {
+    id: 'rfidTag',
+    header: m.deleted_rfid_tag,
+    cell: ({ rfidTag }) => <Tag tag={rfidTag} />,
   },
   { id: 'city', header: m.deleted_city, cell: (asset) => asset.city },
   {
@@ -44,7 +43,7 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
     cell: (asset) => <Moment at={asset.deletedAt} />,
     sort: 'deletedAt',
   },
-  { id: 'reason', header: m.deleted_reason, cell: (asset) => asset.reason || m.deleted_no_reason() },
+  { id: 'reason', header: m.deleted_reason, cell: (asset) => <Reason text={asset.reason} /> },
   {
     id: 'options',
     header: m.deleted_options,
@@ -63,3 +62,41 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
     ),
   },
 ]
+
+function Name({ asset: { assetName, assetTagId } }: { asset: DeletedAsset }) {
+  return (
+    <>
+      {assetName}
+      <Text size="xs" c="dimmed">
+        {assetTagId}
+      </Text>
+    </>
+  )
+}
+
+const tagEnd = 12
+
+/** The end of the tag, where tags of one maker differ; the rest on hover. */
+function Tag({ tag }: { tag: string | null }) {
+  if (tag === null) return m.deleted_no_tag()
+  return (
+    <span className={classes.tag}>
+      {tag.length > tagEnd && '…'}
+      <CopyId id={tag} show={tagEnd} />
+    </span>
+  )
+}
+
+function Reason({ text }: { text: string | null }) {
+  if (text === null)
+    return (
+      <Text span inherit c="dimmed">
+        {m.deleted_no_reason()}
+      </Text>
+    )
+  return (
+    <span className={classes.reason} title={text}>
+      {text}
+    </span>
+  )
+}

@@ -5,7 +5,7 @@ import { inLanguage } from '#kernel/in-language.ts'
 import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
-import classes from './deleted-results.module.css'
+import classes from './deleted.module.css'
 import { assetLink } from './find-links.ts'
 
 /** A restore that has nothing to say about any of its assets. */

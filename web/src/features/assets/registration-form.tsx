@@ -44,12 +44,16 @@ function RegistrationForm({ location }: { location: string }) {
       submit={m.registration_submit()}
       sending={m.registration_sending()}
       actions={
-        <Checkbox
-          label={m.registration_keep()}
-          description={m.registration_keep_hint()}
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
+        <>
+          <Checkbox
+            ml="xs"
+            label={m.registration_keep()}
+            description={m.registration_keep_hint()}
+            checked={keep}
+            onChange={(event) => setKeep(event.currentTarget.checked)}
+          />
+          <Recent registered={registered} />
+        </>
       }
     >
       <TagBox form={form} input={tagBox} />
@@ -60,7 +64,6 @@ function RegistrationForm({ location }: { location: string }) {
       <PlaceFields form={form} />
       <ImageField form={form} name="image" label={m.assets_image()} />
       <MoreDetails form={form} />
-      <Recent registered={registered} />
     </FormPage>
   )
 }
@@ -110,7 +113,12 @@ const detailNames = ['brand', 'model', 'serialNo', 'vendor', 'rentalStartDate', 
 function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const opened = open || detailNames.some((name) => form.fields.errors[name])
+  const wrong = detailNames.some((name) => form.fields.errors[name])
+  // Stays open once an error opened it: the error goes with the first key that is typed.
+  useEffect(() => {
+    if (wrong) setOpen(true)
+  }, [wrong])
+  const opened = open || wrong
   const Icon = opened ? IconChevronDown : IconChevronRight
   return (
     <>
@@ -139,11 +147,11 @@ function Recent({ registered }: { registered: Asset[] }) {
   const city = useCity()
   if (registered.length === 0) return null
   return (
-    <section aria-label={m.registration_recent()}>
+    <section aria-label={m.registration_recent()} className={classes.recent}>
       <Text size="sm" c="dimmed">
         {m.registration_recent()}
       </Text>
-      <ul className={classes.recent}>
+      <ul>
         {registered.map((asset) => (
           <li key={asset._id}>
             <AnchorLink {...assetLink(asset, city)} size="sm">

@@ -2,6 +2,11 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { burstReader } from '#kernel/burst.ts'
 import { useScans } from '#kernel/scans.ts'
 
+/** A stutter at the start of a scan, when the browser is busy, does not cut off its first characters. */
+const oneScan = 500
+
+type Readings = { scanned: string | null; typed: string | null }
+
 type Props = {
   form: RefObject<HTMLFormElement | null>
   tagBox: RefObject<HTMLInputElement | null>
@@ -14,25 +19,27 @@ type Props = {
  * that is needed. Somebody who types the tag by hand and presses Enter sends the form once nothing is missing.
  */
 export function useReader({ form, tagBox, onTag }: Props) {
-  const takeTag = (tag: string) => {
+  useScans((tag) => {
     onTag(tag)
     goOn(form.current, tagBox.current)
-  }
-  useScans(takeTag)
+  })
 
-  const read = useEffectEvent((reader: ReturnType<typeof burstReader>, event: KeyboardEvent) => {
-    const scanned = reader.read(event.key, event.timeStamp)
+  const take = useEffectEvent((event: KeyboardEvent, { scanned, typed }: Readings) => {
     const inTagBox = event.target === tagBox.current
     if (event.key !== 'Enter' || (scanned === null && !inTagBox)) return
     if (scanned === null && firstMissing(form.current, tagBox.current) === undefined) return
     event.preventDefault()
-    if (scanned !== null && inTagBox) takeTag(scanned)
-    else goOn(form.current, tagBox.current)
+    if (scanned !== null && inTagBox && typed !== null) onTag(typed)
+    goOn(form.current, tagBox.current)
   })
   useEffect(() => {
     const element = form.current
-    const reader = burstReader()
-    const listen = (event: KeyboardEvent) => read(reader, event)
+    const strict = burstReader()
+    const patient = burstReader(oneScan)
+    const listen = (event: KeyboardEvent) => {
+      const read = (reader: typeof strict) => reader.read(event.key, event.timeStamp)
+      take(event, { scanned: read(strict), typed: read(patient) })
+    }
     element?.addEventListener('keydown', listen)
     return () => element?.removeEventListener('keydown', listen)
   }, [form])

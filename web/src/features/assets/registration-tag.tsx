@@ -18,7 +18,7 @@ type Props = { form: ContractForm<AssetFormValues>; input: RefObject<HTMLInputEl
 
 const pause = 300
 
-/** The tag, what it says by GS1 rules, and the asset that carries it already. */
+/** The tag, what it says by GS1 rules, and the asset that carries it already. A scan replaces what is there. */
 export function TagBox({ form, input }: Props) {
   const tag = normalizeTag(form.fields.useWatchValue('rfidTag') ?? '')
   return (
@@ -61,7 +61,7 @@ function Holder({ tag }: { tag: string }) {
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {m.registration_tag_taken()}{' '}
-      <AnchorLink {...assetLink(holder, city)} inherit>
+      <AnchorLink {...assetLink(holder, city)} inherit underline="always">
         {holder.assetTagId} {holder.assetName}
       </AnchorLink>
     </Text>

@@ -3,7 +3,7 @@ import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
-import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
@@ -57,27 +57,35 @@ export function NewUser() {
           required
         />
       </FieldRow>
-      <FieldRow>
-        <PasswordField
-          form={form}
-          name="password"
-          label={m.users_password()}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label={m.users_confirm_password()}
-          autoComplete="new-password"
-          required
-        />
-      </FieldRow>
+      <PasswordFields form={form} />
       <FieldRow>
         <SelectField form={form} name="role" label={m.users_role()} data={choices.roles} required />
         <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
       </FieldRow>
       <PlacesField form={form} name="places" />
     </FormPage>
+  )
+}
+
+type NewUserValues = { password: string; confirmPassword: string }
+
+function PasswordFields<V extends NewUserValues>({ form }: { form: ContractForm<V> }) {
+  return (
+    <FieldRow>
+      <PasswordField
+        form={form}
+        name="password"
+        label={m.users_password()}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label={m.users_confirm_password()}
+        autoComplete="new-password"
+        required
+      />
+    </FieldRow>
   )
 }

@@ -84,6 +84,7 @@ function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
         value={into}
         onChange={choose}
         comboboxProps={inDialog}
+        openOnFocus={false}
         data-autofocus
       />
       <Text size="sm" role="status">

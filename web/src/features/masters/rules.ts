@@ -7,7 +7,7 @@ import { isPlace } from './kinds.ts'
 export function useWhyFixed(kind: MasterKind): string | undefined {
   const person = useSession()?.user
   if (!person?.permissions.includes('master')) return m.masters_read_only()
-  return kind === 'city' && !person.everywhere ? m.masters_need_everywhere() : undefined
+  return kind === 'city' && !person.everywhere ? m.masters_city_read_only() : undefined
 }
 
 /** Why the person may not merge these records: what everyone shares is merged by those who see everything. */
