@@ -10,7 +10,7 @@ type Call = { name: string; path: string; limit: number }
 const once = { seconds: 0, connections: 1 }
 
 /** What a facilities person asks for all day. The tag and the serial number belong to an asset in the middle. */
-export function assetCalls(assets: number): Call[] {
+function assetCalls(assets: number): Call[] {
   const tag = tagOf(Math.floor(assets / 2))
   const search = (name: string, text: string) => ({
     name: `search-${name}`,

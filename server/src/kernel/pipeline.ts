@@ -39,6 +39,7 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
   }
 
   return {
+    options: settings,
     async connect() {
       if (waiting >= limits.waiting)
         throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })

@@ -52,7 +52,7 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
   )
 }
 
-export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   return (
     <Textarea
       label={m.assets_reason()}

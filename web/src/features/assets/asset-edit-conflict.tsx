@@ -10,7 +10,7 @@ import { placePath } from './asset-place.ts'
 import { placeById } from './asset-queries.ts'
 import type { AssetFormValues } from './asset-schema.ts'
 
-export const fieldNames: Record<TextName, () => string> = {
+const fieldNames: Record<TextName, () => string> = {
   rfidTag: m.assets_rfid_tag,
   assetName: m.assets_name,
   assetState: m.assets_state,

@@ -43,7 +43,7 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   )
 }
 
-export const kindNames: Record<PlaceKind, () => string> = {
+const kindNames: Record<PlaceKind, () => string> = {
   city: m.assets_place_kind_city,
   mm: m.assets_place_kind_mm,
   property: m.assets_place_kind_property,

@@ -113,7 +113,7 @@ export const peopleFound = (search: string) =>
 const touched = [['assets'], ['masters'], ['dashboard']]
 
 /** Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. */
-export function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
+function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({ mutationFn, onSettled: () => void renew() }).mutateAsync

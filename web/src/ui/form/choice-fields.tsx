@@ -1,11 +1,4 @@
-import {
-  Checkbox,
-  type CheckboxGroupProps,
-  NativeSelect,
-  type NativeSelectProps,
-  Select,
-  type SelectProps,
-} from '@mantine/core'
+import { Checkbox, type CheckboxGroupProps, NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { m } from '#texts'
 import { type InForm, inputProps, type Native, starred } from './fields.tsx'
 import classes from './form.module.css'
@@ -21,29 +14,6 @@ export function SelectField<V extends Record<string, unknown>>({
   const { key, ...input } = inputProps(form, name)
   const choose = { value: '', label: m.form_choose() }
   return <NativeSelect key={key} {...starred(required)} data={[choose, ...data]} {...props} {...input} />
-}
-
-/** A list too long to look through: typing narrows it. */
-export function SearchSelectField<V extends Record<string, unknown>>({
-  form,
-  name,
-  required,
-  ...props
-}: InForm<V> & Native<SelectProps>) {
-  const { key, ...input } = inputProps(form, name)
-  return (
-    <Select
-      key={key}
-      placeholder={m.form_choose()}
-      searchable
-      nothingFoundMessage={m.form_nothing_found()}
-      clearButtonProps={{ 'aria-label': m.common_clear() }}
-      {...starred(required)}
-      {...props}
-      {...input}
-      onChange={(value) => input.onChange(value ?? '')}
-    />
-  )
 }
 
 type Choice = { value: string; label: string; description?: string; disabled?: boolean }

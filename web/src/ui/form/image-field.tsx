@@ -18,7 +18,7 @@ type ChooserProps = {
 }
 
 /** Chooses one picture by click or by dropping it, and shows it before it is sent. */
-export function ImageChooser({ label, value, onChange, error, current }: ChooserProps) {
+function ImageChooser({ label, value, onChange, error, current }: ChooserProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)

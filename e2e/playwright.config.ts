@@ -1,0 +1,74 @@
+import { delimiter, join } from 'node:path'
+import { defineConfig, type PlaywrightTestOptions } from '@playwright/test'
+import { chromiumPath } from './support/chromium.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+type Look = { viewport: typeof wide; colorScheme: NonNullable<PlaywrightTestOptions['colorScheme']> }
+
+const screensIn = (look: Look) => ({
+  name: `screens ${look.viewport.width} ${look.colorScheme}`,
+  testMatch: 'screens.spec.ts',
+  use: look,
+})
+
+const bin = join(import.meta.dirname, '../node_modules/.bin')
+
+/** Set together with E2E_MAIL by whoever runs `node e2e/stack.ts` beforehand, and in the workers by `wait` below. */
+const address = process.env.E2E_ADDRESS
+
+const stack = {
+  name: 'stack',
+  command: 'node stack.ts',
+  env: { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  // The named groups reach the workers as environment variables of the same names in capitals.
+  wait: { stdout: /stories (?<e2e_address>\S+) (?<e2e_mail>\S+)/ },
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+} as const
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: '../test-results',
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  workers: 2,
+  // A busy machine may make one story too slow; a second failure is a real one.
+  retries: process.env.CI === undefined ? 0 : 2,
+  timeout: 60_000,
+  globalTimeout: 30 * 60_000,
+  expect: { timeout: 7_000 },
+  reporter: process.env.CI === undefined ? 'line' : 'list',
+  ...(address === undefined && { webServer: stack }),
+  use: {
+    ...(address !== undefined && { baseURL: address }),
+    viewport: wide,
+    colorScheme: 'light',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    reducedMotion: 'reduce',
+    actionTimeout: 7_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: { executablePath: chromiumPath(), args: flags },
+  },
+  projects: [
+    { name: 'stories 1280', testIgnore: 'screens.spec.ts' },
+    { name: 'stories 390', testIgnore: 'screens.spec.ts', grep: /@narrow/, use: { viewport: narrow } },
+    screensIn({ viewport: wide, colorScheme: 'light' }),
+    screensIn({ viewport: wide, colorScheme: 'dark' }),
+    screensIn({ viewport: narrow, colorScheme: 'light' }),
+    screensIn({ viewport: narrow, colorScheme: 'dark' }),
+  ],
+})

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { answerCalls } from '../support/network.ts'
+import { png } from '../support/pictures.ts'
+import type { Stage } from '../support/story.ts'
+
+type Scene = {
+  name: string
+  /** What the screen calls itself. */
+  heading: string
+  steps: (stage: Stage) => Promise<unknown>
+  /** Calls are refused on purpose, which the browser notes in its console. */
+  refused?: boolean
+}
+
+const asha = { role: 'admin', name: 'Asha Rao' }
+const meera = { role: 'user management', name: 'Meera Iyer' }
+const rohan = { role: 'user', name: 'Rohan Kulkarni' }
+
+const plain = (name: string, heading: string, address: string): Scene => ({
+  name,
+  heading,
+  steps: ({ page }) => page.goto(address),
+})
+
+const asAdmin = (
+  name: string,
+  heading: string,
+  path: string,
+  then?: (page: Page) => Promise<unknown>,
+): Scene => ({
+  name,
+  heading,
+  steps: async ({ page, enter }) => {
+    await enter(asha)
+    await page.goto(`/dashboard/default${path}`)
+    await then?.(page)
+  },
+})
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 960
+
+const signInScreens: Scene[] = [
+  plain('login', 'Welcome back!', '/login'),
+  {
+    name: 'login-refused',
+    heading: 'Welcome back!',
+    steps: async ({ page }) => {
+      await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null } })
+      await page.goto('/login')
+      await press('Login now')(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  plain('register', 'Ask for an account', '/register'),
+  {
+    name: 'register-errors',
+    heading: 'Ask for an account',
+    steps: async ({ page }) => {
+      await page.goto('/register')
+      await press('Register now')(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  plain('forgot-password', 'Forgot your password?', '/forgot-password'),
+  plain('reset-password', 'Set a new password', '/reset-password#a-token'),
+]
+
+const shellScreens: Scene[] = [
+  asAdmin('dashboard', 'Dashboard', ''),
+  {
+    name: 'dashboard-failed',
+    heading: 'Dashboard',
+    refused: true,
+    steps: async ({ page, enter }) => {
+      await enter()
+      await answerCalls(page, '/dashboard/counts*', { status: 500, body: '' })
+      await page.goto('/dashboard/default')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  asAdmin('dashboard-hindi', 'डैशबोर्ड', '', async (page) => {
+    if (isNarrow(page)) await press('Open menu')(page)
+    await page.getByRole('button', { name: 'HI' }).click()
+    await page.reload()
+  }),
+  asAdmin('palette', 'Dashboard', '', async (page) => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').waitFor()
+  }),
+  asAdmin('menu', 'Dashboard', '', async (page) => {
+    await press(isNarrow(page) ? 'Open menu' : 'Collapse menu')(page)
+    await press('Masters')(page)
+  }),
+  asAdmin('not-found', 'Page not found', '/no-such-page'),
+  asAdmin('not-available-yet', 'City Master', '/masters/city-master'),
+  {
+    name: 'unauthorized',
+    heading: 'Not authorized',
+    steps: async ({ page, enter }) => {
+      await enter(rohan)
+      await page.goto('/dashboard/default/users')
+    },
+  },
+]
+
+const userScreens: Scene[] = [
+  asAdmin('users', 'User List', '/users'),
+  asAdmin('users-none', 'User List', '/users?search=nobody-has-this-name'),
+  asAdmin('users-columns', 'User List', '/users', press('Columns')),
+  {
+    name: 'users-delete',
+    heading: 'User List',
+    steps: async ({ page, enter, admin }) => {
+      const { name } = await admin.person(rohan)
+      await enter(asha)
+      await page.goto(`/dashboard/default/users?search=${encodeURIComponent(name)}`)
+      await page
+        .getByRole('button', { name: `Delete ${name}` })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  asAdmin('users-approve', 'User List', '/users', async (page) => {
+    await page.getByRole('button', { name: 'Approve Ishaan Bose' }).click()
+    await page.getByRole('dialog').getByLabel('Role').waitFor()
+  }),
+  asAdmin('add-user', 'Add New User', '/users/create-user'),
+  asAdmin('add-user-errors', 'Add New User', '/users/create-user', press('Save User')),
+  {
+    name: 'edit-user',
+    heading: 'Edit user',
+    steps: async ({ page, enter, admin }) => {
+      const { id } = await admin.person(rohan)
+      await enter(asha)
+      await page.goto(`/dashboard/default/users/${id}`)
+      const picture = { name: 'me.png', mimeType: 'image/png', buffer: png }
+      await page.getByLabel('User image').setInputFiles(picture)
+    },
+  },
+  {
+    name: 'edit-user-own',
+    heading: 'Edit user',
+    steps: async ({ page, enter }) => {
+      const { id } = await enter(asha)
+      await page.goto(`/dashboard/default/users/${id}`)
+    },
+  },
+  {
+    name: 'user-details',
+    heading: 'User details',
+    steps: async ({ page, enter, admin }) => {
+      const { id } = await admin.person({ role: 'admin', name: 'Vikram Shah' })
+      await enter(meera)
+      await page.goto(`/dashboard/default/users/${id}`)
+    },
+  },
+]
+
+const otherScreens: Scene[] = [
+  asAdmin('view-roles', 'View Roles', '/view-roles'),
+  asAdmin('add-role', 'Add Role', '/add-role'),
+  asAdmin('edit-role', 'Edit role', '/view-roles?search=sub', (page) =>
+    page.getByRole('link', { name: 'Edit Sub User' }).click(),
+  ),
+  {
+    name: 'role-details',
+    heading: 'Role details',
+    steps: async ({ page, enter }) => {
+      await enter(meera)
+      await page.goto('/dashboard/default/view-roles')
+      await page.getByRole('link', { name: 'View Sub User' }).click()
+    },
+  },
+  asAdmin('change-password', 'Change Password', '/change-password'),
+  asAdmin('change-password-errors', 'Change Password', '/change-password', press('Update password')),
+  asAdmin('profile', 'Your Profile', '/profile'),
+]
+
+/** A sharp look at every screen, and at what can stand on top of it. */
+export const scenes: Scene[] = [...signInScreens, ...shellScreens, ...userScreens, ...otherScreens]

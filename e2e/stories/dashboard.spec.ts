@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { pressOn } from '../support/keyboard.ts'
+import { expect, test } from '../support/story.ts'
+
+type Counts = Record<'assets' | 'mm' | 'properties' | 'deletedAssets' | 'users', number>
+
+const cards: [text: string, count: keyof Counts][] = [
+  ['Total Registered Assets', 'assets'],
+  ['Total Registered MM', 'mm'],
+  ['Total Registered Property', 'properties'],
+  ['Total Deleted Assets', 'deletedAssets'],
+  ['Total Registered Users', 'users'],
+]
+
+/** Opens the page and sees that every card shows what the server counted. */
+async function countsShownAt(page: Page, address: string): Promise<Counts> {
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/dashboard/counts')
+  await page.goto(address)
+  const counts = (await (await answer).json()) as Counts
+  const list = page.getByRole('list', { name: 'Counts' })
+  await expect(list.getByRole('listitem')).toHaveCount(cards.length)
+  for (const [text, count] of cards) {
+    const card = list.getByRole('listitem').filter({ hasText: text })
+    await expect(card).toHaveText(`${counts[count].toLocaleString('en-IN')}${text}`)
+  }
+  return counts
+}
+
+test('five cards show the counts, and a city narrows them', { tag: '@narrow' }, async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  const all = await countsShownAt(page, '/dashboard')
+  await expect(page).toHaveURL('/dashboard/default')
+  const indore = await countsShownAt(page, '/dashboard/indore')
+  expect(indore.mm).toBeGreaterThan(0)
+  expect(indore.mm).toBeLessThan(all.mm)
+  expect(indore.properties).toBeLessThan(all.properties)
+  expect(indore.users).toBeLessThan(all.users)
+})
+
+test('choosing a city keeps the screen, and choosing all locations leads back', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  await page.getByRole('button', { name: 'All locations' }).click()
+  await page.getByRole('button', { name: 'Mumbai' }).click()
+  await expect(page).toHaveURL('/dashboard/mumbai')
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Masters' }).click()
+  await page.getByRole('link', { name: 'City Master' }).click()
+  await expect(page).toHaveURL('/dashboard/mumbai/masters/city-master')
+  await page.getByRole('button', { name: 'Mumbai' }).click()
+  await page.getByRole('button', { name: 'All locations' }).click()
+  await expect(page).toHaveURL('/dashboard/default/masters/city-master')
+})
+
+test('choosing a city with the keyboard alone', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  await pressOn(page, page.getByRole('button', { name: 'All locations' }))
+  await pressOn(page, page.getByRole('button', { name: 'Delhi' }))
+  await expect(page).toHaveURL('/dashboard/delhi')
+})
+
+test('a person of one city sees that city and no other', async ({ page, enter }) => {
+  await enter({ role: 'user', location: 'pune' })
+  const mine = await countsShownAt(page, '/dashboard/default')
+  const pune = await countsShownAt(page, '/dashboard/pune')
+  expect(mine.mm).toBe(pune.mm)
+  await expect(page.getByRole('button', { name: 'All locations' })).toHaveCount(0)
+  await page.goto('/dashboard/indore')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+test('a city that does not exist is not found, and capitals are put right', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/atlantis')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/default')
+  await page.goto('/dashboard/Indore')
+  await expect(page).toHaveURL('/dashboard/indore')
+})
+
+test('the five locations of the demo have a dashboard each', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  for (const city of ['indore', 'mumbai', 'bangalore', 'delhi', 'pune'])
+    await countsShownAt(page, `/dashboard/${city}`)
+})
+
+test('a card leads to what it counts', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/delhi')
+  await page.getByRole('link', { name: 'Total Registered Users' }).click()
+  await expect(page).toHaveURL('/dashboard/delhi/users')
+})
+
+test('when the counts cannot be loaded the page says so and tries again', async ({ page, enter }) => {
+  await enter()
+  await page.route('/dashboard/counts*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.goto('/dashboard/default')
+  await expect(page.getByRole('alert')).toContainText('Error loading dashboard data')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('list', { name: 'Counts' }).getByRole('listitem')).toHaveCount(cards.length)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

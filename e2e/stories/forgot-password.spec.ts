@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { pressOn, typeInto } from '../support/keyboard.ts'
+import { lettersTo } from '../support/mailbox.ts'
+import { expect, test } from '../support/story.ts'
+
+const sent = 'If an account has this email, a link is on its way. It works once and only for a short time.'
+const newPassword = 'Walnut-Ladder-58'
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(sent)).toBeVisible()
+}
+
+async function linkSentTo(email: string): Promise<string> {
+  const link = async () =>
+    /http:\S+\/reset-password#\S+/.exec((await lettersTo(email)).at(-1) ?? '')?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  return link()
+}
+
+async function setPassword(page: Page, password: string) {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+}
+
+test('the link from the mail sets a new password, once', { tag: '@narrow' }, async ({ page, admin }) => {
+  const person = await admin.person()
+  await askForLink(page, person.email)
+  const link = await linkSentTo(person.email)
+  await page.goto(link)
+  await setPassword(page, newPassword)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your new password is set. Please log in with it.')).toBeVisible()
+
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Login now' }).click()
+  await expect(page).toHaveURL('/dashboard/default')
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await setPassword(page, 'Another-Try-64')
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
+})
+
+test('an unknown email gets the same answer and no mail', async ({ page }) => {
+  await askForLink(page, 'nobody.at.all@example.com')
+  expect(await lettersTo('nobody.at.all@example.com')).toEqual([])
+})
+
+test('setting a password with the keyboard alone', async ({ page, admin }) => {
+  const person = await admin.person()
+  await page.goto('/forgot-password')
+  await typeInto(page, page.getByLabel('Email'), person.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(sent)).toBeVisible()
+  await page.goto(await linkSentTo(person.email))
+  await typeInto(page, page.getByLabel('New password', { exact: true }), newPassword)
+  await typeInto(page, page.getByLabel('Confirm new password'), newPassword)
+  await pressOn(page, page.getByRole('button', { name: 'Set password' }))
+  await expect(page.getByText('Your new password is set. Please log in with it.')).toBeVisible()
+})
+
+test('a common password and two different ones are refused', async ({ page, admin }) => {
+  const person = await admin.person()
+  await askForLink(page, person.email)
+  await page.goto(await linkSentTo(person.email))
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm new password').fill('Walnut-Ladder-59')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match!')
+  await setPassword(page, 'password1')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page).toHaveURL(/\/reset-password/)
+})
+
+test('an address without its token says so and offers a new link', async ({ page }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByText('This link is not complete.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('where no mail can be sent the page says whom to ask', async ({ page }) => {
+  await page.route('/api/v1/settings', (route) => route.fulfill({ json: { mail: false, demo: null } }))
+  await page.goto('/forgot-password')
+  await expect(page.getByText('Please ask an administrator', { exact: false })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+})

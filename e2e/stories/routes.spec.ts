@@ -1,0 +1,140 @@
+import { expect, test } from '../support/story.ts'
+
+const masters = [
+  ['mm-master', 'MM Master'],
+  ['property-master', 'Property Master'],
+  ['aou-master', 'AoU Master'],
+  ['asset-name-master', 'Asset Name Master'],
+  ['city-master', 'City Master'],
+  ['asset-state-master', 'Asset State Master'],
+  ['vendor-master', 'Vendor Master'],
+  ['brand-master', 'Brand Master'],
+] as const
+
+/** Every address of the route table below /dashboard/{location}, and the heading it shows. */
+const below = [
+  ['', 'Dashboard'],
+  ['/landing-v2', 'Overview'],
+  ...masters.map(([path, heading]) => [`/masters/${path}`, heading] as const),
+  ['/products', 'Products'],
+  ['/products/create-product', 'Add product'],
+  ['/products/1', 'Edit product'],
+  ['/categories', 'Categories'],
+  ['/categories/create-category', 'Add category'],
+  ['/categories/1', 'Edit category'],
+  ['/orders', 'Orders'],
+  ['/orders/create-order', 'Add order'],
+  ['/orders/1', 'Edit order'],
+  ['/reviews', 'Reviews'],
+  ['/reviews/1', 'Edit review'],
+  ['/reviews/create-review', 'Add a review'],
+  ['/users', 'User List'],
+  ['/users/create-user', 'Add New User'],
+  ['/help-desk', 'Help Desk'],
+  ['/notifications', 'Notifications'],
+  ['/profile', 'Your Profile'],
+  ['/view-roles', 'View Roles'],
+  ['/add-role', 'Add Role'],
+  ['/change-password', 'Change Password'],
+  ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
+  ['/manage-asset/view-assets', 'View Assets'],
+  ['/manage-asset/asset-registration', 'Asset Registration'],
+] as const
+
+const beside = [
+  ['/dashboard/manage-assets', 'Manage Assets'],
+  ['/dashboard/asset-state-change', 'Asset State Change Request'],
+  ['/dashboard/asset-wise', 'Asset Wise Report'],
+  ['/dashboard/physical-inventory', 'Physical Inventory Report'],
+  ['/dashboard/deleted-assets', 'Deleted Assets'],
+  ['/unauthorized', 'Not authorized'],
+] as const
+
+/** Addresses that some links name otherwise, and where they lead. */
+const elsewhere = [
+  ['/', '/dashboard/default'],
+  ['/dashboard', '/dashboard/default'],
+  ['/dashboard/asset-list', '/dashboard/default/manage-asset/view-assets'],
+  ['/dashboard/users', '/dashboard/default/users'],
+  ['/dashboard/profile', '/dashboard/default/profile'],
+  ['/profile', '/dashboard/default/profile'],
+  ['/users/create-user', '/dashboard/default/users/create-user'],
+  ['/products/1', '/dashboard/default/products/1'],
+  ['/categories/1', '/dashboard/default/categories/1'],
+  ['/orders/1', '/dashboard/default/orders/1'],
+  ['/reviews/1', '/dashboard/default/reviews/1'],
+  ['/products/add-product', '/dashboard/default/products/create-product'],
+  ['/categories/add-category', '/dashboard/default/categories/create-category'],
+  ['/orders/add-order', '/dashboard/default/orders/create-order'],
+  ['/reviews/create-review', '/dashboard/default/reviews/create-review'],
+  ['/dashboard/mumbai/products/add-product', '/dashboard/mumbai/products/create-product'],
+] as const
+
+const opened = [...below.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const), ...beside]
+const groups = [opened.slice(0, 20), opened.slice(20)]
+
+for (const [part, addresses] of groups.entries())
+  test(`every address of the route table opens its screen, part ${part + 1}`, async ({ page, enter }) => {
+    test.setTimeout(90_000)
+    await enter({ role: 'admin' })
+    for (const [address, heading] of addresses) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
+      await expect(page, address).toHaveURL(address)
+    }
+  })
+
+test('a user has an address of their own', async ({ page, enter, admin }) => {
+  const other = await admin.person()
+  await enter({ role: 'admin' })
+  await page.goto(`/dashboard/indore/users/${other.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit user')
+})
+
+test('an address without a location leads to the screen under default', async ({ page, enter }) => {
+  test.setTimeout(60_000)
+  await enter({ role: 'admin' })
+  for (const [asked, reached] of elsewhere) {
+    await page.goto(asked)
+    await expect(page, asked).toHaveURL(reached)
+  }
+})
+
+test('every address needs a session', async ({ page }) => {
+  for (const address of [
+    '/dashboard',
+    '/dashboard/asset-wise',
+    '/dashboard/asset-state-change',
+    '/unauthorized',
+  ]) {
+    await page.goto(address)
+    await expect(page, address).toHaveURL(/\/login/)
+  }
+})
+
+for (const [address, where] of [
+  ['/no-such-page', 'outside'],
+  ['/dashboard/default/no-such-page', 'inside'],
+] as const)
+  test(`an address nobody knows is not found, ${where} the shell`, async ({ page, enter }) => {
+    await enter()
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await expect(page).toHaveTitle('Page not found · Asset Tracking Solution')
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard/default')
+  })
+
+test('a screen the person may not open leads to /unauthorized with a way back', { tag: '@narrow' }, async ({
+  page,
+  enter,
+}) => {
+  await enter({ role: 'user' })
+  for (const path of ['users', 'users/create-user', 'view-roles', 'add-role']) {
+    await page.goto(`/dashboard/default/${path}`)
+    await expect(page).toHaveURL('/unauthorized')
+  }
+  await expect(page.getByText('You are not authorized to view this page.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/default')
+})

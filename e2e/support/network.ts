@@ -1,0 +1,37 @@
+import type { Page, Route } from '@playwright/test'
+
+const problem = (status: number, code: string, message: string) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify({ code, message, error: message, requestId: 'story' }),
+})
+
+/** The calls to the path fail as if the server had a defect: without a text that would help anyone. */
+export const breakCalls = (page: Page, path: string, method?: string) =>
+  answerCalls(page, path, problem(500, 'internal', 'Something went wrong'), method)
+
+export const forbidCalls = (page: Page, path: string) =>
+  answerCalls(page, path, problem(403, 'forbidden', 'You may not do this'))
+
+export const answerCalls = (
+  page: Page,
+  path: string,
+  answer: Parameters<Route['fulfill']>[0],
+  method?: string,
+) =>
+  page.route(path, (route) =>
+    method === undefined || route.request().method() === method ? route.fulfill(answer) : route.fallback(),
+  )
+
+/** Holds the calls to the path until the returned function is called. */
+export async function holdCalls(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(path, async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return letGo
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+
+/** The sign-in that the demo shows on its sign-in page. */
+export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
+
+/** Good enough for the server, and unlike any name here. */
+export const password = 'Copper-Kettle-91'
+
+export type Person = { id: string; name: string; email: string; password: string }
+type Wish = { name?: string; role?: string; location?: string }
+type SignedIn = { token: string; user: object }
+
+export const newEmail = (name = 'person') =>
+  `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+
+/** A name that no other story gives. */
+export const newName = (first = 'Person') =>
+  `${first} ${randomUUID()
+    .slice(0, 8)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
+
+/** Someone who may do things to prepare a story, without a browser. */
+export type Hand = {
+  call: (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: object) => Promise<unknown>
+  /** Registers someone of that role in that city. */
+  person: (wish?: Wish) => Promise<Person>
+}
+
+export async function handOf(
+  request: APIRequestContext,
+  who: { email: string; password: string },
+): Promise<Hand> {
+  const { token } = await signIn(request, who)
+  const call: Hand['call'] = async (method, path, data) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await request[method](path, { headers, ...(data !== undefined && { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    call,
+    async person({ name = newName(), role = 'user', location = 'indore' } = {}) {
+      const email = newEmail(name)
+      const { user } = (await call('post', '/api/v1/register', {
+        name,
+        email,
+        password,
+        role,
+        location,
+      })) as {
+        user: { _id: string }
+      }
+      return { id: user._id, name, email, password }
+    },
+  }
+}
+
+async function signIn(
+  request: APIRequestContext,
+  who: { email: string; password: string },
+): Promise<SignedIn> {
+  const answer = await request.post('/api/v1/login', { data: { email: who.email, password: who.password } })
+  if (!answer.ok()) throw new Error(`${who.email} cannot sign in: ${answer.status()} ${await answer.text()}`)
+  return (await answer.json()) as SignedIn
+}
+
+/** Signs the browser in as the sign-in page does, without showing it. */
+export async function enterAs(page: Page, who: { email: string; password: string }): Promise<void> {
+  const answer = await signIn(page.request, who)
+  const localStorage = [
+    { name: 'authToken', value: answer.token },
+    { name: 'user', value: JSON.stringify(answer.user) },
+  ]
+  const context = page.context()
+  const origins = [{ origin: process.env.E2E_ADDRESS ?? '', localStorage }]
+  await context.setStorageState({ cookies: await context.cookies(), origins })
+}
