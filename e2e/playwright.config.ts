@@ -47,7 +47,7 @@ export default defineConfig({
   retries: process.env.CI === undefined ? 0 : 2,
   timeout: 60_000,
   globalTimeout: 30 * 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 15_000 },
   reporter: process.env.CI === undefined ? 'line' : 'list',
   ...(address === undefined && { webServer: stack }),
   use: {
@@ -57,7 +57,7 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
-    actionTimeout: 7_000,
+    actionTimeout: 15_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
     trace: 'off',

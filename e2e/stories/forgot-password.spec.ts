@@ -9,6 +9,8 @@ const newPassword = 'Walnut-Ladder-58'
 async function askForLink(page: Page, email: string) {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The sign-in page has an Email box, too: it must be gone first.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(sent)).toBeVisible()
