@@ -95,7 +95,7 @@ const shellScreens: Scene[] = [
     await press('Masters')(page)
   }),
   asAdmin('not-found', 'Page not found', '/no-such-page'),
-  asAdmin('not-available-yet', 'City Master', '/masters/city-master'),
+  asAdmin('not-available-yet', 'Products', '/products'),
   {
     name: 'unauthorized',
     heading: 'Not authorized',
