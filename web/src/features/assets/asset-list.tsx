@@ -33,10 +33,6 @@ export function ViewAssets() {
     }),
     [],
   )
-  const afterDeletion = () => {
-    if (panel.id !== undefined) panel.close()
-    else document.querySelector('h1')?.focus()
-  }
   return (
     <AssetActionsContext value={actions}>
       <Page
@@ -50,7 +46,11 @@ export function ViewAssets() {
       {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={close} />}
       {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={close} />}
       {open?.what === 'remove' && (
-        <DeleteDialog asset={open.asset} onClose={close} onDeleted={afterDeletion} />
+        <DeleteDialog
+          asset={open.asset}
+          onClose={close}
+          onDeleted={() => panel.id !== undefined && panel.close()}
+        />
       )}
     </AssetActionsContext>
   )
