@@ -17,7 +17,13 @@ import { useUndo } from './asset-delete.tsx'
 import { useBulkAction } from './asset-queries.ts'
 
 type Filter = NonNullable<BulkAction['filter']>
-export type BulkTask = { kind: BulkKind; chosen: Chosen; filter: Filter }
+export type BulkTask = {
+  kind: BulkKind
+  chosen: Chosen
+  filter: Filter
+  /** What the assets on the page are called, by their ids. */
+  names: ReadonlyMap<string, string>
+}
 
 const kinds = {
   move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
@@ -63,7 +69,7 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       {result === null ? (
         <BulkForm task={task} onClose={close} onFailures={setResult} />
       ) : (
-        <BulkFailures result={result} onClose={close} />
+        <BulkFailures result={result} names={task.names} onClose={close} />
       )}
     </Modal>
   )
