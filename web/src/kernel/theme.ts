@@ -71,6 +71,7 @@ export const readableColors: CSSVariablesResolver = () => ({
   },
   dark: {
     ...onDark,
+    '--mantine-color-anchor': '#91a7ff',
     '--mantine-color-dimmed': slate[1],
     '--mantine-color-placeholder': '#9aa1af',
     '--mantine-color-error': '#ff8787',

@@ -5,8 +5,10 @@ import { inLanguage } from '#kernel/in-language.ts'
 import { m } from '#texts'
 import classes from './asset-bulk.module.css'
 
+type Props = { result: BulkResult; names: ReadonlyMap<string, string>; onClose: () => void }
+
 /** How much was done, and each asset that was not, with the reason. */
-export function BulkFailures({ result, onClose }: { result: BulkResult; onClose: () => void }) {
+export function BulkFailures({ result, names, onClose }: Props) {
   const failed = result.results.filter(({ ok }) => !ok)
   return (
     <>
@@ -18,7 +20,7 @@ export function BulkFailures({ result, onClose }: { result: BulkResult; onClose:
         <ul>
           {failed.map(({ _id, assetTagId, message }) => (
             <li key={_id}>
-              <span title={_id}>{assetTagId ?? _id.slice(-8)}</span>
+              <span title={_id}>{names.get(_id) ?? assetTagId ?? _id.slice(-8)}</span>
               <span>{inLanguage(message)}</span>
             </li>
           ))}

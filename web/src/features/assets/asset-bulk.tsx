@@ -7,15 +7,23 @@ import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { toast } from '#ui/toast.tsx'
+import classes from './asset-bulk.module.css'
 import { BulkFields, type BulkKind, type BulkValues } from './asset-bulk-fields.tsx'
 import { BulkFailures } from './asset-bulk-result.tsx'
 import { useUndo } from './asset-delete.tsx'
 import { useBulkAction } from './asset-queries.ts'
 
 type Filter = NonNullable<BulkAction['filter']>
-export type BulkTask = { kind: BulkKind; chosen: Chosen; filter: Filter }
+export type BulkTask = {
+  kind: BulkKind
+  chosen: Chosen
+  filter: Filter
+  /** What the assets on the page are called, by their ids. */
+  names: ReadonlyMap<string, string>
+}
 
 const kinds = {
   move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
@@ -40,6 +48,7 @@ export function BulkButtons({ onChoose }: { onChoose: (kind: BulkKind) => void }
 
 /** Confirms with the count, does it, and lists what could not be done. */
 export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
+  useReturnFocus()
   const { kind, chosen } = task
   const [result, setResult] = useState<BulkResult | null>(null)
   const close = () => {
@@ -55,11 +64,12 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       title={result === null ? kinds[kind].title({ count }) : m.assets_bulk_result_title()}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.dialog ?? '' }}
     >
       {result === null ? (
         <BulkForm task={task} onClose={close} onFailures={setResult} />
       ) : (
-        <BulkFailures result={result} onClose={close} />
+        <BulkFailures result={result} names={task.names} onClose={close} />
       )}
     </Modal>
   )

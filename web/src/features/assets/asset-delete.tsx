@@ -5,14 +5,16 @@ import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
 import { m } from '#texts'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { assetTitle } from './asset-place.ts'
 import { useDeleteAsset, useRestoreAssets } from './asset-queries.ts'
 
-type Props = { asset: Asset; onClose: () => void; onDeleted: () => void }
+type Props = { asset: Asset; onClose: () => void; onDeleted: () => unknown }
 
 /** Asks, takes an optional reason, and lets the person take it back afterwards. */
 export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
+  useReturnFocus()
   const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
   const remove = useDeleteAsset()

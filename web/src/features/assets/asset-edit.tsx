@@ -15,6 +15,7 @@ import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import classes from './asset-edit.module.css'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
@@ -34,6 +35,7 @@ import type { AssetFormValues } from './asset-schema.ts'
 type Props = { asset: Asset; onClose: () => void }
 
 export function EditDialog({ asset, onClose }: Props) {
+  useReturnFocus()
   const [removeImage, setRemoveImage] = useState(false)
   const { form, conflict, keepMine, takeTheirs } = useEditing(asset, removeImage, onClose)
   const isDirty = () => removeImage || form.fields.isDirty()

@@ -53,6 +53,6 @@ export function changedFacts({ before, after }: Pick<AssetEvent, 'before' | 'aft
 
 function readable(name: string, value: unknown): string {
   if (name === 'image') return value === null ? m.image_none() : m.assets_image_present()
-  if (value === null || value === '') return m.assets_nothing()
+  if (value === null || value === '') return name === 'rfidTag' ? m.assets_no_tag() : m.assets_nothing()
   return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
 }

@@ -6,7 +6,7 @@ import { useScope } from '#kernel/location.ts'
 import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
 import classes from './asset-list.module.css'
-import { PlaceSelect } from './asset-place-select.tsx'
+import { outOfFrame, PlaceSelect } from './asset-place-select.tsx'
 import { type AssetListFilter, allStates } from './asset-queries.ts'
 
 type Props = {
@@ -51,6 +51,7 @@ function Fields({ filter: { state, placeId }, onFilter }: Props) {
         className={classes.placeFilter ?? ''}
         aria-label={m.assets_place_filter()}
         placeholder={m.assets_place_any()}
+        comboboxProps={outOfFrame}
         value={placeId ?? ''}
         scope={useScope()}
         onChange={(id) => onFilter({ placeId: id || undefined })}

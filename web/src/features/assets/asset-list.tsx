@@ -7,9 +7,11 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
+import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
 import { BulkButtons, BulkDialog, type BulkTask } from './asset-bulk.tsx'
+import type { BulkKind } from './asset-bulk-fields.tsx'
 import { DeleteDialog } from './asset-delete.tsx'
 import { EditDialog } from './asset-edit.tsx'
 import classes from './asset-list.module.css'
@@ -33,10 +35,6 @@ export function ViewAssets() {
     }),
     [],
   )
-  const afterDeletion = () => {
-    if (panel.id !== undefined) panel.close()
-    else document.querySelector('h1')?.focus()
-  }
   return (
     <AssetActionsContext value={actions}>
       <Page
@@ -50,7 +48,11 @@ export function ViewAssets() {
       {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={close} />}
       {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={close} />}
       {open?.what === 'remove' && (
-        <DeleteDialog asset={open.asset} onClose={close} onDeleted={afterDeletion} />
+        <DeleteDialog
+          asset={open.asset}
+          onClose={close}
+          onDeleted={() => panel.id !== undefined && panel.close()}
+        />
       )}
     </AssetActionsContext>
   )
@@ -74,12 +76,17 @@ function AssetTable() {
   const scope = useScope()
   const [task, setTask] = useState<BulkTask | null>(null)
   const { cursor: _, size: __, ...chosenBy } = filter
+  const query = useQuery(assetList(filter, scope))
+  const start = (kind: BulkKind, chosen: Chosen) => {
+    const names = new Map(query.data?.rows.map((asset) => [asset._id, assetTitle(asset)]))
+    setTask({ kind, chosen, names, filter: { ...chosenBy, ...scope } })
+  }
   return (
     <div className={classes.list}>
       <DataTable
         name="assets"
         label={m.assets_view_title()}
-        query={useQuery(assetList(filter, scope))}
+        query={query}
         columns={assetColumns}
         rowId={(asset) => asset._id}
         list={list}
@@ -90,11 +97,7 @@ function AssetTable() {
           selection: {
             rowName: assetTitle,
             allMatching: true,
-            actions: (chosen) => (
-              <BulkButtons
-                onChoose={(kind) => setTask({ kind, chosen, filter: { ...chosenBy, ...scope } })}
-              />
-            ),
+            actions: (chosen) => <BulkButtons onChoose={(kind) => start(kind, chosen)} />,
           },
         }}
       />

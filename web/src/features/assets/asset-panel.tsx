@@ -8,6 +8,7 @@ import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import { useAssetActions } from './asset-actions.ts'
 import { useUndo } from './asset-delete.tsx'
 import classes from './asset-panel.module.css'
@@ -20,6 +21,7 @@ import { AssetState } from './asset-state.tsx'
 
 /** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
 export function AssetPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  useReturnFocus()
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const query = useQuery(assetById(id))
   const asset = query.data

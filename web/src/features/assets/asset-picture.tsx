@@ -6,6 +6,7 @@ import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-picture.module.css'
 import { assetTitle } from './asset-place.ts'
@@ -35,6 +36,7 @@ export function AssetPicture({ asset, size = 'small' }: Props) {
 
 /** The picture over everything else; any click or Esc closes it. */
 export function PictureZoom({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  useReturnFocus()
   const { data, isError, refetch } = useQuery(picture(asset.image))
   const url = useBlobUrl(data)
   const name = assetTitle(asset)

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { placesFound } from '#features/places/places.ts'
 import { m } from '#texts'
+import classes from './asset-place-select.module.css'
 import { placeById } from './asset-queries.ts'
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
@@ -14,6 +15,10 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** Offers only places of this city. */
   scope: { location?: string }
 }
+
+/** Inside the form's landmark; where the field stands in a frame that cuts off, the dropdown has to leave it. */
+const inForm = { shadow: 'md', keepMounted: false, withinPortal: false } as const
+export const outOfFrame = { ...inForm, withinPortal: true } as const
 
 /** Any place of the tree within reach, found by the words of its path. */
 export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
@@ -28,6 +33,8 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
     <Select
       placeholder={m.assets_place_search()}
       searchable
+      openOnFocus={false}
+      comboboxProps={inForm}
       clearable
       clearButtonProps={{ 'aria-label': m.common_clear_named({ name: m.assets_place_search() }) }}
       {...props}
@@ -37,6 +44,8 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
       onDropdownOpen={() => setWanted(true)}
       searchValue={typed}
       onSearchChange={setTyped}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
       filter={({ options }) => options}
       renderOption={({ option }) => <PlaceOption place={offered.get(option.value)} text={option.label} />}
     />

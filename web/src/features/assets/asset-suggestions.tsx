@@ -14,6 +14,7 @@ const inForm = {
   role: 'combobox',
   comboboxProps: { shadow: 'md', keepMounted: false, withinPortal: false },
   withScrollArea: false,
+  openOnFocus: false,
   classNames: { options: classes.options ?? '' },
 } as const
 const typingPause = 200

@@ -1,0 +1,65 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { describe, expect, test } from 'vitest'
+import { changeOf, differingTexts, schemaFor, valuesOf } from './asset-edit-change.ts'
+
+const asset: Asset = {
+  _id: '01900000-0000-7000-8000-000000000001',
+  rfidTag: '3414257BF40000000000162E',
+  epc: 'urn:epc:id:giai:0614141.5678',
+  assetTagId: 'A0000001',
+  assetName: 'Laptop',
+  assignedUser: null,
+  location: 'pune',
+  city: 'Pune',
+  mm: 'MM North',
+  property: null,
+  aou: null,
+  room: null,
+  placeId: '01900000-0000-7000-8000-000000000002',
+  assetState: 'Working',
+  brand: 'Dell',
+  model: null,
+  serialNo: null,
+  vendor: null,
+  rentalStartDate: null,
+  rentalPeriod: null,
+  image: null,
+  thumbnail: null,
+  registeredAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  version: 3,
+}
+
+describe('what an edited asset sends', () => {
+  test('is nothing where nothing was changed', () => {
+    expect(changeOf(asset, valuesOf(asset))).toEqual({})
+  })
+
+  test('is only what was changed, an emptied field included', () => {
+    const values = { ...valuesOf(asset), brand: '', model: 'M1' }
+    expect(changeOf(asset, values)).toEqual({ brand: '', model: 'M1' })
+  })
+
+  test('names city and place together, so that leaving a place for its city is a move', () => {
+    expect(changeOf(asset, { ...valuesOf(asset), placeId: '' })).toEqual({ location: 'pune', placeId: '' })
+  })
+
+  test('shows no place for an asset that is in the city as a whole', () => {
+    expect(valuesOf({ ...asset, mm: null }).placeId).toBe('')
+  })
+})
+
+test('a tag cannot be emptied, but an asset without one can be saved', () => {
+  const untagged = { ...asset, rfidTag: null }
+  expect(schemaFor(asset).safeParse({ ...valuesOf(asset), rfidTag: '' }).success).toBe(false)
+  expect(schemaFor(untagged).safeParse(valuesOf(untagged)).success).toBe(true)
+})
+
+test('two versions differ where the texts do, and each says whether the person wrote it', () => {
+  const values = { ...valuesOf(asset), model: 'Mine', vendor: 'Same' }
+  const theirs = { ...asset, model: 'Theirs', brand: 'HP', vendor: 'Same' }
+  expect(differingTexts(values, changeOf(asset, values), theirs)).toEqual([
+    { name: 'brand', mine: 'Dell', theirs: 'HP', isMine: false },
+    { name: 'model', mine: 'Mine', theirs: 'Theirs', isMine: true },
+  ])
+})
