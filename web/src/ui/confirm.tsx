@@ -32,6 +32,9 @@ const subscribe = (listener: () => void) => {
   }
 }
 
+/** The question may be asked from another dialog or a panel. */
+const aboveDialogs = 350
+
 /** Stands once in the shell. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
@@ -44,6 +47,7 @@ export function ConfirmHost() {
     <Modal
       opened={question !== null}
       onClose={close}
+      zIndex={aboveDialogs}
       title={question?.title}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}

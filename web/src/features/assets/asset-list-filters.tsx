@@ -49,7 +49,7 @@ function Fields({ filter: { state, placeId }, onFilter }: Props) {
       />
       <PlaceSelect
         className={classes.placeFilter ?? ''}
-        aria-label={m.assets_place_filter()}
+        aria-label={m.assets_place()}
         placeholder={m.assets_place_any()}
         comboboxProps={outOfFrame}
         value={placeId ?? ''}

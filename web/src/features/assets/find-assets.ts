@@ -1,4 +1,5 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
+import type { LinkProps } from '@tanstack/react-router'
 import { call } from '#kernel/call.ts'
 import type { Finder, Finding } from '#kernel/finder.ts'
 import { m } from '#texts'
@@ -32,6 +33,6 @@ function findingOf(asset: Asset, city: string, deleted: boolean): Finding {
     id: asset._id,
     text: asset.assetName,
     detail: parts.filter(Boolean).join(' · '),
-    link: deleted ? binLink(asset._id) : assetLink(asset, city),
+    link: (deleted ? binLink(asset._id) : assetLink(asset, city)) as LinkProps,
   }
 }

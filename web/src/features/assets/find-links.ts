@@ -1,4 +1,4 @@
-import { type LinkProps, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { everywhere, useCity } from '#kernel/location.ts'
 import type { UrlSearch } from '#kernel/url-search.ts'
 
@@ -10,7 +10,7 @@ export const assetLink = ({ _id, location }: Linked, city: string) =>
     to: '/dashboard/$location/manage-asset/view-assets',
     params: { location: location === city ? city : everywhere },
     search: { asset: _id },
-  }) as LinkProps
+  }) as const
 
 /** Opens the asset's panel. Over the list itself that leaves the list as it is filtered. */
 export function useOpenAsset() {
@@ -30,7 +30,7 @@ export function useOpenAsset() {
 
 /** The bin, showing this asset alone. */
 export const binLink = (code: string) =>
-  ({ to: '/dashboard/deleted-assets', search: { search: code } }) as LinkProps
+  ({ to: '/dashboard/deleted-assets', search: { search: code } }) as const
 
 /** The registration form with this tag in it. */
 export const registerLink = (tag: string, city: string) =>
