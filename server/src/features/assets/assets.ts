@@ -96,9 +96,11 @@ export async function updateAsset(
   const columns: AssetColumns = { ...(await resolveDetails(tx, actor, change, before)), ...pictures }
   if (change.removeImage === 'true' && pictures === undefined)
     Object.assign(columns, { image: null, thumbnail: null })
-  const tag = change.rfidTag === undefined ? undefined : normalizeTag(change.rfidTag)
-  if (tag !== undefined && tag !== before.rfidTag) await putTag(tx, actor, before, tag, columns)
-  const [after] = await changeAssets(tx, actor, 'asset.changed', [before], columns)
+  const tag = change.rfidTag === undefined ? before.rfidTag : normalizeTag(change.rfidTag)
+  const [after] =
+    tag === null || tag === before.rfidTag
+      ? await changeAssets(tx, actor, 'asset.changed', [before], columns)
+      : await putTag(tx, actor, 'asset.changed', before, tag, columns)
   return toAsset(after ?? before)
 }
 
@@ -132,17 +134,24 @@ export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) 
   const before = await assetToChange(tx, actor, id)
   const tag = normalizeTag(rfidTag)
   if (tag === before.rfidTag) return toAsset(before)
-  const columns: AssetColumns = {}
-  await putTag(tx, actor, before, tag, columns)
-  const [after] = await changeAssets(tx, actor, 'asset.tag-replaced', [before], columns)
+  const [after] = await putTag(tx, actor, 'asset.tag-replaced', before, tag)
   return toAsset(after ?? before)
 }
 
-async function putTag(tx: Db, actor: Actor, asset: AssetRow, tag: string, columns: AssetColumns) {
-  await refuseTagInUse(tx, actor, tag, asset.id)
-  await detachTags(tx, actor, [asset.id], 'replaced')
-  await attachTag(tx, actor, asset.id, tag)
-  columns.rfid_tag = tag
+/** The asset takes the tag before the record of tags does, here as everywhere: two who want one tag cannot deadlock. */
+async function putTag(
+  tx: Db,
+  actor: Actor,
+  action: string,
+  before: AssetRow,
+  tag: string,
+  columns: AssetColumns = {},
+) {
+  await refuseTagInUse(tx, actor, tag, before.id)
+  await detachTags(tx, actor, [before.id], 'replaced')
+  const changed = await changeAssets(tx, actor, action, [before], { ...columns, rfid_tag: tag })
+  await attachTag(tx, actor, before.id, tag)
+  return changed
 }
 
 export async function loseTag(tx: Db, actor: Actor, id: Id) {

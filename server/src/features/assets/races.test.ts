@@ -65,8 +65,8 @@ test('one tag put onto several assets at once ends up on one, and the others kee
       ),
       register({ rfidTag }),
     ])
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
+    const winner = answers[3]?.status === 201 ? 201 : 200
+    expect(sorted(answers)).toEqual([winner, 409, 409, 409])
     expect(await holdersOf(rfidTag)).toHaveLength(1)
   }
 })

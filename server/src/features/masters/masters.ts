@@ -183,6 +183,9 @@ async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
 
 async function mergeFlat(tx: Db, kind: FlatKind, id: Id, into: Id) {
   const { table, column } = flatMasters[kind]
+  // In the order in which everyone locks assets.
+  await sql`select count(*) from (
+    select from assets where ${sql.ref(column)} = ${id} order by id for update) as locked`.execute(tx)
   const { numUpdatedRows } = await tx
     .updateTable('assets')
     .set({ [column]: into, version: sql`version + 1` })
