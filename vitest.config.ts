@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-// Some tests race on purpose or measure time; on a busy machine one of them may need another go.
-const retry = process.env.CI === undefined ? 0 : 2
-
 export default defineConfig({
   test: {
     projects: [
@@ -13,7 +10,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/test/postgres-setup.ts'],
           // Every file has its own database, so files may share a process; loading the server once is most of the time.
-          retry,
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,

@@ -17,7 +17,7 @@ function vitest(text) {
 
 function playwright(text) {
   const { stats, errors } = JSON.parse(text)
-  return [stats.expected + stats.flaky, stats.unexpected + errors.length]
+  return [stats.expected, stats.unexpected + stats.flaky + errors.length]
 }
 
 const lines = (text) => [

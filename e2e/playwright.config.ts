@@ -43,8 +43,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   workers: 2,
-  // A busy machine may make one story too slow; a second failure is a real one.
-  retries: process.env.CI === undefined ? 0 : 2,
   timeout: 60_000,
   globalTimeout: 30 * 60_000,
   expect: { timeout: 15_000 },

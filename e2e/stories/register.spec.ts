@@ -22,7 +22,8 @@ async function tryToSignIn(page: Page, email: string) {
 
 /** The newest stand last, and only the first few are shown before someone asks for all. */
 async function requestOf(page: Page, email: string) {
-  const request = page.getByRole('listitem').filter({ hasText: email })
+  const requests = page.getByRole('region', { name: 'Access requests' })
+  const request = requests.getByRole('listitem').filter({ hasText: email })
   const more = page.getByRole('button', { name: /^Show all \d+$/ })
   await expect(request.or(more).first()).toBeVisible()
   if (await more.isVisible()) await more.click()

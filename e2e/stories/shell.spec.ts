@@ -101,7 +101,7 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async ({ page,
   await page.goto('/dashboard/pune')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.keyboard.press('Control+K')
-  const box = page.getByRole('combobox', { name: 'Search screens' })
+  const box = page.getByRole('combobox', { name: 'Search screens, assets and people' })
   await expect(box).toBeFocused()
   await page.keyboard.type('master')
   await expect(page.getByRole('option', { selected: true })).toContainText('MM Master')
@@ -114,8 +114,9 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async ({ page,
   await expect(page).toHaveURL('/dashboard/pune/masters/brand-master')
 
   await page.keyboard.press('Control+K')
+  await expect(box).toBeFocused()
   await page.keyboard.type('no such screen')
-  await expect(page.getByText('No screen matches')).toBeVisible()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(box).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/pune/masters/brand-master')
@@ -125,9 +126,9 @@ test('the palette offers a person only the screens they may open', async ({ page
   await enter({ role: 'user' })
   await page.goto('/dashboard/default')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('combobox', { name: 'Search screens' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search screens, assets and people' })).toBeFocused()
   await page.keyboard.type('user')
-  await expect(page.getByText('No screen matches')).toBeVisible()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
 test('the skip link leads past the menu', async ({ page, enter }) => {

@@ -22,8 +22,10 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useScanner } from './use-scanner.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ScanBox = lazy(async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox }))
+const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
+const loadScanBox = async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox })
+const Palette = lazy(loadPalette)
+const ScanBox = lazy(loadScanBox)
 
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
@@ -42,6 +44,7 @@ function Frame() {
   const [palette, setPalette] = useDisclosure(false)
   useHotkeys([['mod+K', setPalette.open]], [])
   const scan = useScanBox()
+  useEffect(() => whenIdle(loadPalette), [])
 
   return (
     <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
@@ -70,11 +73,18 @@ function Frame() {
   )
 }
 
+/** Fetches what a key press will need, so that nothing typed right after it is lost. */
+function whenIdle(load: () => Promise<unknown>) {
+  const timer = setTimeout(() => void load().catch(() => undefined), 1_000)
+  return () => clearTimeout(timer)
+}
+
 /** The scan box, one key or one scan away for those who work with assets. */
 function useScanBox() {
   const enabled = useSession()?.user.permissions.includes('manage-asset') ?? false
   const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)
   const open = () => setScanned({ code: undefined })
+  useEffect(() => (enabled ? whenIdle(loadScanBox) : undefined), [enabled])
   useScanner({ enabled, onKey: open, onScan: (code) => setScanned({ code }) })
   return {
     open: enabled ? open : undefined,
