@@ -47,9 +47,11 @@ test('a statement with the marker is never prepared', async () => {
   expect(await prepared('unprepared')).toEqual([])
 })
 
-test('a statement without parameters is not prepared', async () => {
+test('a statement without parameters is prepared, too, but no command', async () => {
   await sql`select 1 /* marked c */`.execute(db)
-  expect(await prepared('marked c')).toEqual([])
+  expect(await prepared('marked c')).toEqual([1])
+  await sql`set lock_timeout = 1000 /* marked d */`.execute(db)
+  expect(await prepared('marked d')).toEqual([])
 })
 
 test('a statement that fails does not spoil the connection for the next', async () => {

@@ -6,10 +6,11 @@ export const unprepared = '/* unprepared */'
 
 const mostNames = 1000
 const names = new Map<string, string>()
+const planned = /^\s*(select|with|insert|update|delete)\b/i
 
 function nameOf(text: string) {
   let name = names.get(text)
-  if (name === undefined && names.size < mostNames) {
+  if (name === undefined && names.size < mostNames && planned.test(text) && !text.includes(unprepared)) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
     names.set(text, name)
   }
@@ -18,12 +19,12 @@ function nameOf(text: string) {
 
 const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
 
-/** A pg client that prepares every statement with parameters once per connection, by name. */
+/** A pg client that prepares every statement sent with a list of values, be it empty, once per connection, by name. */
 export class NamingClient extends pg.Client {}
 
 NamingClient.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
   const [text, values, ...rest] = args
-  if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes(unprepared)) {
+  if (typeof text === 'string' && Array.isArray(values)) {
     const name = nameOf(text)
     if (name !== undefined) return send.call(this, { name, text, values }, ...rest)
   }
