@@ -30,7 +30,7 @@ export const master = z.object({
   path: z.string().describe("Where it hangs, from the city down: 'Indore > MM North'; empty at the top."),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
-  uses: z.number().int().describe('How many assets, people or places below point at it.'),
+  uses: z.number().int().describe('How many assets, people or places within reach point at it.'),
 })
 export type Master = z.infer<typeof master>
 

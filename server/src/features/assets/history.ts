@@ -1,5 +1,6 @@
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { sql } from 'kysely'
+import { pathOfPlace } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { found } from '#kernel/problem.ts'
@@ -27,7 +28,30 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
     .orderBy('events.id', 'desc')
     .limit(pageSize + 1)
     .execute()
-  return { events: events.slice(0, pageSize), more: events.length > pageSize, tags: await tagsOf(db, id) }
+  const paths = await pathsInReach(db, actor)
+  const shown = events.slice(0, pageSize).map(({ before, after, ...event }) => ({
+    ...event,
+    before: withoutElsewhere(before, paths),
+    after: withoutElsewhere(after, paths),
+  }))
+  return { events: shown, more: events.length > pageSize, tags: await tagsOf(db, id) }
+}
+
+/** Where the actor may look, as the ledger writes places; undefined for one who sees everything. */
+async function pathsInReach(db: Db, actor: Actor) {
+  if (actor.everywhere) return undefined
+  const given = Object.values(actor.scope).flat()
+  const places = db.selectFrom('places').select(pathOfPlace.as('path'))
+  const rows = await places.where('id', '=', sql<string>`any(${given}::uuid[])`).execute()
+  return rows.map(({ path }) => path)
+}
+
+/** An asset may have come from where the actor sees nothing: that it was elsewhere stays, the place's name does not. */
+function withoutElsewhere(facts: Record<string, unknown> | null, paths: string[] | undefined) {
+  const place = facts?.place
+  if (paths === undefined || typeof place !== 'string') return facts
+  const seen = paths.some((path) => place === path || place.startsWith(`${path} > `))
+  return seen ? facts : { ...facts, place: null }
 }
 
 async function tagsOf(db: Db, assetId: Id) {

@@ -2,7 +2,7 @@ import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
-import { administratorOf, binned, freshTag, ledgerOf, stocked } from '#test/stock.ts'
+import { administratorOf, binned, freshTag, ledgerOf, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp()
 const { call, person, db } = t
@@ -115,6 +115,26 @@ test('the history tells who did what, the newest first, the bin included', async
   expect(events[1]).toMatchObject({ before: { model: null }, after: { model: 'M2' } })
   expect(more).toBe(false)
   expect(tags).toMatchObject([{ rfidTag: asset.rfidTag, attachedBy: admin.name, ending: 'deleted' }])
+})
+
+test('what comes from another city does not tell where it was', async () => {
+  const site = await siteIn(t, 'Mumbai')
+  const { _id } = await stocked(t, { location: 'mumbai', placeId: site.room })
+  await call(admin, assets.update, { params: { id: _id }, body: { location: 'indore' } })
+  const places = async (as: typeof admin) =>
+    (await call(as, assetUpkeep.history, { params: { id: _id } })).body.events.map(({ before, after }) => [
+      before?.place,
+      after?.place,
+    ])
+  const whole = expect.stringMatching(/^Mumbai > /)
+  expect(await places(admin)).toEqual([
+    [whole, 'Indore'],
+    [undefined, whole],
+  ])
+  expect(await places(clerk)).toEqual([
+    [null, 'Indore'],
+    [undefined, null],
+  ])
 })
 
 test('a long history is read page by page', async () => {

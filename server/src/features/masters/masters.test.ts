@@ -162,6 +162,14 @@ test.each(['city', ...placeKinds] as const)(
   },
 )
 
+test('what only others use counts for nothing, but stays', async () => {
+  const { id, name } = await made('brand')
+  await stocked(t, { location: 'mumbai', placeId: mumbai.room, brand: name })
+  expect((await list(clerk, 'brand', { search: name })).body.records).toMatchObject([{ name, uses: 0 }])
+  const { status, body } = await remove(clerk, 'brand', id)
+  expect([status, body.message]).toEqual([409, 'It is in use. Merge it into another record instead.'])
+})
+
 test('a place that was given to someone is in use', async () => {
   const { id } = await made('property')
   await t.db.insertInto('user_places').values({ user_id: clerk.id, place_id: id }).execute()

@@ -144,7 +144,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .where('id', '=', id)
         .execute()
   await remove.catch((error: unknown) => {
-    // Something began to use it between looking and deleting, or someone who was deleted lived there.
+    // It is used out of the actor's reach, began to be used a moment ago, or someone who was deleted lived there.
     throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
   })
   await record(tx, actor, {

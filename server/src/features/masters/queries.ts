@@ -45,8 +45,11 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
         + (select count(*) from user_places where place_id = places.id))::bigint`.as('uses'),
     ])
 
-/** The four flat tables have one shape, so one query serves them; the names come from the table above alone. */
-const flatRows = (db: Db, kind: FlatKind) =>
+/**
+ * The four flat tables have one shape, so one query serves them; the names come from the table above alone. Everyone
+ * shares them, but counts only the assets within reach.
+ */
+const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
   db.selectFrom(flatMasters[kind].table as 'brands').select([
     'id',
     'name',
@@ -59,7 +62,7 @@ const flatRows = (db: Db, kind: FlatKind) =>
     ),
     sql<string>`''`.as('path'),
     sql<number>`(select count(*) from (select from assets
-        where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)}
+        where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)} and ${withinScope(actor, 'assets')}
         limit ${sql.lit(mostUses + 1)}) as used)`.as('uses'),
   ])
 
@@ -75,7 +78,7 @@ export async function masterById(
 ): Promise<Master | undefined> {
   const row = isPlace(kind)
     ? await placeRows(db, actor, kind).where('places.id', '=', id).executeTakeFirst()
-    : await flatRows(db, kind).where('id', '=', id).executeTakeFirst()
+    : await flatRows(db, actor, kind).where('id', '=', id).executeTakeFirst()
   return row && named(kind, row)
 }
 
@@ -99,7 +102,7 @@ export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen:
       : [sql<SqlBool>`${column('city_id')} = ${chosen.cityId}`]),
   ]
   const all = tests.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
-  const rows = (isPlace(kind) ? placeRows(db, actor, kind) : flatRows(db, kind)) as ReturnType<
+  const rows = (isPlace(kind) ? placeRows(db, actor, kind) : flatRows(db, actor, kind)) as ReturnType<
     typeof flatRows
   >
   const order = {

@@ -52,6 +52,7 @@ export function changedFacts({ before, after }: Pick<AssetEvent, 'before' | 'aft
 }
 
 function readable(name: string, value: unknown): string {
+  if (name === 'place' && value === null) return m.assets_place_elsewhere()
   if (name === 'image') return value === null ? m.image_none() : m.assets_image_present()
   if (value === null || value === '') return name === 'rfidTag' ? m.assets_no_tag() : m.assets_nothing()
   return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
