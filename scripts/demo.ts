@@ -16,6 +16,7 @@ await runStack(async (stack) => {
   const port = process.env.PORT || `${await freePort()}`
   const address = `http://127.0.0.1:${port}`
   const serve = { ...env, HOST: '127.0.0.1', PORT: port, ORIGIN: address, WEB_DIR: webDir }
+  stack.start('the worker', ['server/src/main.ts', 'worker'], serve)
   const api = stack.start('the api', ['server/src/main.ts', 'api'], serve)
   await announce(api, address, '/readyz')
 })

@@ -7,7 +7,8 @@ await runStack(async (stack) => {
   const port = process.env.PORT || `${await freePort()}`
   const address = `http://127.0.0.1:${port}`
   const serve = { ...env, HOST: '127.0.0.1', PORT: apiPort, ORIGIN: address }
-  stack.start('the api', ['--watch', '--watch-preserve-output', 'server/src/main.ts', 'api'], serve)
+  for (const part of ['api', 'worker'])
+    stack.start(`the ${part}`, ['--watch', '--watch-preserve-output', 'server/src/main.ts', part], serve)
   const vite = [
     'node_modules/vite/bin/vite.js',
     'web',

@@ -13,6 +13,7 @@ import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
 import { handleErrors, sendProblem } from '#kernel/error-handler.ts'
+import { type JobHandler, openJobs, type Queue } from '#kernel/jobs.ts'
 import { bufferedOutput, logRequests } from '#kernel/log.ts'
 import { mailer } from '#kernel/mail.ts'
 import { measure } from '#kernel/metrics.ts'
@@ -33,6 +34,12 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   assetRoutes,
   dashboardRoutes,
 ]
+
+/** What the worker does with a job of each queue. */
+export const jobHandlers = (_services: Services): Record<Queue, JobHandler> => ({
+  imports: async () => undefined,
+  exports: async () => undefined,
+})
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.
 const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '[redacted]' }
@@ -68,13 +75,18 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 export async function buildApp(config: Config): Promise<Application> {
   const app = newServer(config)
   const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
-  app.addHook('onClose', close)
+  const jobs = await openJobs(db)
+  app.addHook('onClose', async () => {
+    await jobs.close()
+    await close()
+  })
   const services: Services = {
     db,
     reads,
     config,
     version,
     store: diskStore(join(config.dataDir, 'images')),
+    jobs,
     sendMail: mailer(config.mail),
     state: { stopping: false },
   }

@@ -7,10 +7,11 @@ import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
+import { startWorker } from '#kernel/jobs.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { diskStore } from '#kernel/store.ts'
-import { buildApp } from './app.ts'
+import { buildApp, jobHandlers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
 import { seedOrganisation } from './organisation/organisation.ts'
@@ -18,6 +19,7 @@ import { seedOrganisation } from './organisation/organisation.ts'
 const usage = `ats <command>
 
   api            serve the product
+  worker         do what takes long: imports and exports; as many as needed, beside the api
   migrate        bring the database to this version
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
@@ -25,6 +27,7 @@ const usage = `ats <command>
 
 const commands: Record<string, (words: string[]) => Promise<void>> = {
   api: () => runApi(readConfig(process.env)),
+  worker: () => runWorker(readConfig(process.env)),
   migrate: async () => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
     const applied = await migrate(url)
@@ -78,6 +81,24 @@ async function ask(question: string) {
   } finally {
     terminal.close()
   }
+}
+
+/** The api's own parts, without its port. */
+async function runWorker(config: Config) {
+  const { app, services } = await buildApp(config)
+  const worker = await startWorker(config.databaseUrl, jobHandlers(services), (error) =>
+    app.log.error({ err: error }, 'a job failed'),
+  )
+  app.log.info('working')
+  const stop = async () => {
+    if (services.state.stopping) return
+    services.state.stopping = true
+    await worker.stop()
+    await app.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
 }
 
 const hour = 60 * 60 * 1000

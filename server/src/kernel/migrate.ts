@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { prepareQueues } from './jobs.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -21,6 +22,7 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder): P
     )
     const missing = await missingMigrations(client, folder)
     for (const name of missing) await apply(client, name, await readFile(join(folder, name), 'utf8'))
+    await prepareQueues(databaseUrl)
     return missing
   } finally {
     await client.end()

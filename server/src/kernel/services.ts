@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
+import type { Jobs } from './jobs.ts'
 import type { SendMail } from './mail.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -12,6 +13,7 @@ export type Services = {
   config: Config
   version: string
   store: Store
+  jobs: Jobs
   sendMail: SendMail | undefined
   /** Set once the process was told to stop, so that it is sent no new work. */
   state: { stopping: boolean }

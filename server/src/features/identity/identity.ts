@@ -22,13 +22,8 @@ type ActorRow = {
   idle: boolean
 }
 
-/** The one query behind every signed-in call: who this is and what they may do, as of now. */
-const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<ActorRow>`
-  select s.id as session_id, u.id, u.role_id, r.permissions, r.everywhere,
-    u.city_id as home, places.given, places.cities,
-    s.last_seen_at < now() - interval '1 minute' as idle
-  from sessions s
-  join users u on u.id = s.user_id
+const whatTheyMayDo = sql`u.id, u.role_id, r.permissions, r.everywhere, u.city_id as home, places.given, places.cities`
+const withRoleAndPlaces = sql`
   join roles r on r.id = u.role_id
   cross join lateral (
     select jsonb_object_agg(kind, ids) as given, array_agg(distinct city_id) as cities
@@ -36,10 +31,26 @@ const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: numb
       select p.kind, p.city_id, jsonb_agg(p.id) over (partition by p.kind) as ids
       from user_places g join places p on p.id = g.place_id where g.user_id = u.id
     ) as kinds
-  ) as places
+  ) as places`
+const mayWork = sql`u.status = 'active' and u.deleted_at is null`
+
+/** The one query behind every signed-in call: who this is and what they may do, as of now. */
+const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<ActorRow>`
+  select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as idle, ${whatTheyMayDo}
+  from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
   where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash}
     and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})
-    and u.status = 'active' and u.deleted_at is null`
+    and ${mayWork}`
+
+/** A job outlives the session it was asked for in. */
+const noSession = '00000000-0000-0000-0000-000000000000'
+
+/** Who asked for a job, with what they may do by now; undefined once they may do nothing. */
+export async function actorOf(db: Db, userId: Id, requestId: string): Promise<Actor | undefined> {
+  const { rows } = await sql<ActorRow>`select ${noSession} as session_id, false as idle, ${whatTheyMayDo}
+    from users u ${withRoleAndPlaces} where u.id = ${userId} and ${mayWork}`.execute(db)
+  return rows[0] && toActor(rows[0], requestId)
+}
 
 /** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
 export const authenticate =
@@ -54,17 +65,19 @@ export const authenticate =
     const row = rows[0]
     if (row === undefined) throw signInFirst()
     if (row.idle) await touchSession(db, row.session_id)
-    return {
-      id: row.id,
-      sessionId: row.session_id,
-      roleId: row.role_id,
-      permissions: row.permissions,
-      everywhere: row.everywhere,
-      scope: scopeOf(row),
-      cities: row.cities ?? [row.home],
-      requestId: request.id,
-    }
+    return toActor(row, request.id)
   }
+
+const toActor = (row: ActorRow, requestId: string): Actor => ({
+  id: row.id,
+  sessionId: row.session_id,
+  roleId: row.role_id,
+  permissions: row.permissions,
+  everywhere: row.everywhere,
+  scope: scopeOf(row),
+  cities: row.cities ?? [row.home],
+  requestId,
+})
 
 /** The places given, or the home city where none were. */
 const scopeOf = ({ given, home }: ActorRow): Scope => ({

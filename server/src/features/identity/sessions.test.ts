@@ -69,9 +69,9 @@ test('the database holds neither a token nor a cookie', async () => {
   const { email } = await person()
   const { token, cookie } = await signIn(app, email)
   const tables = await db.introspection.getTables()
-  for (const { name } of tables) {
+  for (const { schema, name } of tables) {
     const rows = await db
-      .selectFrom(name as 'sessions')
+      .selectFrom(`${schema}.${name}` as 'sessions')
       .selectAll()
       .execute()
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { type JobHandler, startWorker } from './jobs.ts'
+
+const { db, jobs, config } = await testApp()
+const done: string[] = []
+const failures = new Map<string, number>()
+const work: JobHandler = async (id) => {
+  const left = failures.get(id) ?? 0
+  failures.set(id, left - 1)
+  if (left > 0) throw new Error('not this time')
+  done.push(id)
+}
+const worker = await startWorker(config.databaseUrl, { imports: work, exports: work }, () => undefined)
+afterAll(() => worker.stop())
+
+async function until(isSo: () => boolean) {
+  for (let tries = 0; tries < 200 && !isSo(); tries += 1) await delay(50)
+}
+
+test('a job runs once its transaction is committed, and only then', async () => {
+  const lost = db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, 'imports', 'rolled back')
+    throw new Error('changed my mind')
+  })
+  await expect(lost).rejects.toThrow('changed my mind')
+  await db.transaction().execute((tx) => jobs.enqueue(tx, 'exports', 'committed'))
+  await until(() => done.includes('committed'))
+  expect(done).toEqual(['committed'])
+})
+
+test('a job that fails is tried again', async () => {
+  failures.set('second time', 1)
+  await jobs.enqueue(db, 'imports', 'second time')
+  await until(() => done.includes('second time'))
+  expect(done).toContain('second time')
+})

@@ -1,0 +1,85 @@
+import { CompiledQuery } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Db, Id } from './db.ts'
+
+const schema = 'jobs'
+const aDay = 24 * 60 * 60
+
+/** What runs outside of requests. A job is only the id of a record that says what to do and how far it got. */
+const queues = ['imports', 'exports'] as const
+export type Queue = (typeof queues)[number]
+
+const settings = {
+  // A worker that does not answer this long is taken for dead, and its job goes to another.
+  heartbeatSeconds: 10,
+  expireInSeconds: aDay,
+  retryLimit: 20,
+  retryDelay: 1,
+  deleteAfterSeconds: aDay,
+  notify: true,
+}
+
+/** New jobs are announced; those that come back after a failure are found by asking. */
+const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
+
+const quietly = { schema, supervise: false, schedule: false }
+
+/** Makes the queues; part of bringing a database to this version, and safe to repeat. */
+export async function prepareQueues(databaseUrl: string) {
+  const boss = listening(new PgBoss({ connectionString: databaseUrl, max: 1, ...quietly }))
+  await boss.start()
+  try {
+    for (const queue of queues) await boss.createQueue(queue, settings)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+export type Jobs = {
+  /** The job exists if and when the transaction is committed. */
+  enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
+  close(): Promise<void>
+}
+
+const through = (db: Db) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
+  }),
+})
+
+export async function openJobs(db: Db): Promise<Jobs> {
+  const boss = listening(new PgBoss({ db: through(db), migrate: false, ...quietly }))
+  await boss.start()
+  return {
+    async enqueue(tx, queue, id) {
+      await boss.send(queue, { id }, { db: through(tx) })
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+export type Worker = { stop(): Promise<void> }
+export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
+
+/** Takes jobs until it is stopped; the one in hand is told to leave off and goes on elsewhere. */
+export async function startWorker(
+  databaseUrl: string,
+  handlers: Record<Queue, JobHandler>,
+  failed: (error: unknown) => void,
+): Promise<Worker> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true })
+  boss.on('error', failed)
+  await boss.start()
+  for (const queue of queues) {
+    await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
+      if (job !== undefined) await handlers[queue](job.data.id, job.signal)
+    })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
+}
+
+/** Without a listener an error in the background would end the process; the next call meets it again. */
+function listening(boss: PgBoss) {
+  boss.on('error', () => undefined)
+  return boss
+}
