@@ -12,6 +12,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** The call is multipart: the body's fields, and one file called `image`. */
   image?: 'required' | 'optional'
+  /** The body is a file as it is, of any size; the handler gets it as a stream. */
+  file?: true
   /** `file` answers with bytes that no schema describes: a picture, a table to download, a page. */
   reply: z.ZodType | 'file'
 }
@@ -30,16 +32,20 @@ type Image<E extends Endpoint, T> = E['image'] extends 'required'
     ? { image?: T }
     : unknown
 
+type File<E extends Endpoint, T> = E['file'] extends true ? { file: T } : unknown
+
 /** What a caller must send. */
 export type Sent<E extends Endpoint> = Part<E, 'params', 'sent'> &
   Part<E, 'query', 'sent'> &
   Part<E, 'body', 'sent'> &
-  Image<E, Blob>
+  Image<E, Blob> &
+  File<E, Blob>
 
 /** What a handler receives once parsed. */
 export type Parsed<E extends Endpoint> = Part<E, 'params', 'parsed'> &
   Part<E, 'query', 'parsed'> &
   Part<E, 'body', 'parsed'> &
-  Image<E, Uint8Array>
+  Image<E, Uint8Array> &
+  File<E, AsyncIterable<Uint8Array>>
 
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : Blob

@@ -7,6 +7,7 @@ import { passwords } from './identity/passwords.ts'
 import { roles } from './identity/roles.ts'
 import { sessions } from './identity/sessions.ts'
 import { users } from './identity/users.ts'
+import { imports } from './imports.ts'
 import { masters } from './masters.ts'
 import { places } from './places.ts'
 import { system } from './system.ts'
@@ -24,5 +25,6 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assets,
   assetsDoubled,
   assetUpkeep,
+  imports,
   dashboard,
 }

@@ -8,6 +8,8 @@ import { assetRoutes } from '#features/assets/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
+import { importJob } from '#features/imports/job.ts'
+import { importRoutes } from '#features/imports/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
@@ -18,6 +20,7 @@ import { bufferedOutput, logRequests } from '#kernel/log.ts'
 import { mailer } from '#kernel/mail.ts'
 import { measure } from '#kernel/metrics.ts'
 import { Problem } from '#kernel/problem.ts'
+import { takeFiles } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
 import { commonHeaders, serveWebApp } from '#kernel/web-app.ts'
@@ -32,17 +35,20 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   placesRoutes,
   masterRoutes,
   assetRoutes,
+  importRoutes,
   dashboardRoutes,
 ]
 
 /** What the worker does with a job of each queue. */
-export const jobHandlers = (_services: Services): Record<Queue, JobHandler> => ({
-  imports: async () => undefined,
+export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
+  imports: importJob(services),
   exports: async () => undefined,
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.
 const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '[redacted]' }
+
+const longestUploadMs = 30 * 60_000
 
 function newServer(config: Config) {
   return fastify({
@@ -52,7 +58,7 @@ function newServer(config: Config) {
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
-    requestTimeout: 60_000,
+    requestTimeout: longestUploadMs,
     connectionTimeout: 65_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000 },
@@ -95,6 +101,7 @@ export async function buildApp(config: Config): Promise<Application> {
   app.decorate('authenticate', authenticate(services))
   app.decorate('checkReplies', config.checkReplies)
   takeJson(app)
+  takeFiles(app)
   handleErrors(app)
   logRequests(app)
   const registry = measure(app, pool)

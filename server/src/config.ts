@@ -27,6 +27,7 @@ const environment = z.object({
   DATABASE_WAITERS: count(200, 10_000),
   STATEMENT_TIMEOUT_MS: count(15_000, 600_000),
   LOCK_TIMEOUT_MS: count(5000, 600_000),
+  UPLOAD_MB: count(2000, 100_000),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
   SESSION_DAYS: count(30, 365),
 })
@@ -69,6 +70,7 @@ export function readConfig(variables: Variables) {
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
+    uploadBytes: env.UPLOAD_MB * 1_000_000,
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },

@@ -31,6 +31,7 @@ export type Call = {
   query?: Record<string, string>
   body?: unknown
   image?: Uint8Array
+  file?: Uint8Array
 }
 export type Answer<E extends Endpoint> = {
   status: number
@@ -116,14 +117,15 @@ export const signedInWith = (token: string, cookie: string) => ({
 
 const boundary = 'test-boundary'
 
-const contentOf = ({ body, image }: Call): Record<string, string> => {
+const contentOf = ({ body, image, file }: Call): Record<string, string> => {
+  if (file !== undefined) return { 'content-type': 'application/octet-stream' }
   if (image !== undefined) return { 'content-type': `multipart/form-data; boundary=${boundary}` }
   return body === undefined ? {} : { 'content-type': 'application/json' }
 }
 
-function request(endpoint: Endpoint, { params = {}, query = {}, body, image }: Call): InjectOptions {
+function request(endpoint: Endpoint, { params = {}, query = {}, body, image, file }: Call): InjectOptions {
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const payload = image === undefined ? body : multipart(body, image)
+  const payload = file ?? (image === undefined ? body : multipart(body, image))
   return { method: endpoint.method, url, query, ...(payload !== undefined && { payload: payload as object }) }
 }
 

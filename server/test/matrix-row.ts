@@ -1,8 +1,8 @@
-import type { Call, TestApp } from './app.ts'
+import type { Call, Person, TestApp } from './app.ts'
 
 export type Row = {
-  /** A call that works for someone who may make it, on a record in Indore. */
-  input?: (t: TestApp) => Promise<Call>
+  /** A call that works for someone who may make it, on a record in Indore, or on one of the caller's own. */
+  input?: (t: TestApp, as: Person | null) => Promise<Call>
   /** What someone with the permission in Mumbai gets; absent: it works, for it touches nothing of a place. */
   elsewhere?: number
   /** Roles that hold the permission and are refused all the same, by a rule. */

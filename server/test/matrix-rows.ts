@@ -3,6 +3,7 @@ import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
+import { importRows } from './matrix-import-rows.ts'
 import type { Row } from './matrix-row.ts'
 
 const newPassword = 'Copper-Kettle-5'
@@ -123,4 +124,5 @@ export const rows: Record<string, Row> = {
   'places.search': {},
   'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
   ...assetRows,
+  ...importRows,
 }

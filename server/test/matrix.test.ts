@@ -2,7 +2,7 @@ import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { endpoints } from '@ats/contract/endpoints.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { testApp } from './app.ts'
+import { type Person, testApp } from './app.ts'
 import type { Row } from './matrix-row.ts'
 import { rows } from './matrix-rows.ts'
 
@@ -20,8 +20,8 @@ test('every endpoint has a row, and every row an endpoint', () => {
 const holds = (permissions: readonly string[], { permission }: Endpoint) =>
   permission === 'public' || permission === 'signed-in' || permissions.includes(permission)
 
-async function statusFor(as: { headers: Record<string, string> } | null, endpoint: Endpoint, row: Row) {
-  const { status } = await t.call(as, endpoint, await row.input?.(t))
+async function statusFor(as: Person | null, endpoint: Endpoint, row: Row) {
+  const { status } = await t.call(as, endpoint, await row.input?.(t, as))
   return status
 }
 

@@ -186,10 +186,7 @@ async function everythingSeenBy(person: Person) {
   for (const { key, endpoint } of reads) {
     if (key.startsWith('sessions.') || endpoint.path.includes(':id')) continue
     for (const { said, text } of await readEverything(person, endpoint, indore, []))
-      seen[said] = text
-        .replace(/"requestId":"[^"]+"/g, '')
-        // A name that everyone shares says how often everyone uses it.
-        .replace(/"path":"",([^{}]*)"uses":\d+/g, '$1')
+      seen[said] = text.replace(/"requestId":"[^"]+"/g, '')
   }
   return seen
 }

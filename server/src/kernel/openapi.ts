@@ -30,7 +30,9 @@ function parameters(endpoint: Endpoint) {
   })
 }
 
-function requestBody({ body, image }: Endpoint) {
+function requestBody({ body, image, file: isFile }: Endpoint) {
+  const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  if (isFile) return { requestBody: { required: true, content: bytes } }
   if (body === undefined && image === undefined) return {}
   const fields = body === undefined ? { type: 'object' } : schemaOf(body, 'input')
   if (image === undefined)

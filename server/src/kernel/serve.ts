@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -67,6 +67,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const given = { params: request.params, query: request.query, body: upload?.fields ?? request.body }
   const fields: Record<string, string> = {}
   const input: Record<string, unknown> = upload?.image === undefined ? {} : { image: upload.image }
+  if (endpoint.file) input.file = fileOf(request)
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (schema === undefined) continue
@@ -77,6 +78,20 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const [first] = Object.values(fields)
   if (first !== undefined) throw new Problem('invalid', first, { fields })
   return input
+}
+
+function fileOf(request: FastifyRequest) {
+  if (!(request.body instanceof Readable))
+    throw new Problem('unsupported', 'Send the file as it is, as application/octet-stream')
+  return request.body
+}
+
+/** A body that is a file goes to the handler as it comes; nothing else is taken in that form. */
+export function takeFiles(app: FastifyInstance) {
+  app.addContentTypeParser('application/octet-stream', (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.file) done(null, body)
+    else done(new Problem('unsupported', 'This content type is not taken here'))
+  })
 }
 
 function sendFile(reply: FastifyReply, { type, body, headers = {} }: FileReply) {

@@ -1,3 +1,4 @@
+import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Master = {
@@ -132,4 +133,26 @@ export type Tables = {
     decided_by: string | null
     decided_at: string | null
   }
+  imports: {
+    id: Generated<string>
+    user_id: string
+    file_name: string
+    file: string
+    kind: 'csv' | 'xlsx'
+    status: Generated<ImportStatus>
+    done: Generated<number>
+    total: Generated<number>
+    headers: Generated<string[]>
+    columns: Generated<(ImportColumn | null)[]>
+    rows: Generated<number>
+    counts: Generated<ImportCounts>
+    creates: Generated<AssetImport['creates']>
+    creates_total: Generated<number>
+    applied_to: Generated<number>
+    message: string | null
+    tries: Generated<number>
+    created_at: GeneratedAlways<string>
+    finished_at: string | null
+  }
+  import_headers: { user_id: string; header: string; means: ImportColumn | null }
 }

@@ -9,6 +9,9 @@ import type { Tables } from '#kernel/tables.ts'
 import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
 import { firstState, resolveDetails } from './references.ts'
 
+/** For those who register many at once. */
+export const stateOfNewAssets = firstState
+
 export type Pictures = { image: string; thumbnail: string }
 type AssetColumns = UpdateObject<Tables, 'assets'>
 

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { done } from './paging.ts'
+
+/** What a column of a file may hold, under the title that our own files give it. */
+export const importColumns = {
+  rfidTag: 'RFID Tag',
+  assetTagId: 'Asset Tag ID',
+  assetName: 'Asset Name',
+  assignedUser: 'Assigned User',
+  place: 'Place',
+  city: 'City',
+  mm: 'MM',
+  property: 'Property',
+  aou: 'AoU',
+  room: 'Room',
+  assetState: 'Asset State',
+  brand: 'Brand',
+  model: 'Model',
+  serialNo: 'Serial No',
+  vendor: 'Vendor',
+  rentalStartDate: 'Rental Start Date',
+  rentalPeriod: 'Rental Period',
+} as const
+export type ImportColumn = keyof typeof importColumns
+const columnNames = Object.keys(importColumns) as [ImportColumn, ...ImportColumn[]]
+export const importColumn = z.enum(columnNames)
+
+/** Where an import stands. Work goes on by itself in the ones that end in -ing. */
+export const importStatus = z.enum([
+  'reading',
+  'checking',
+  'ready',
+  'applying',
+  'done',
+  'undoing',
+  'undone',
+  'cancelling',
+  'cancelled',
+  'failed',
+])
+export type ImportStatus = z.infer<typeof importStatus>
+
+const counts = z.object({
+  new: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  wrong: z.number().int(),
+})
+export type ImportCounts = z.infer<typeof counts>
+
+export const assetImport = z.object({
+  _id: z.uuid(),
+  fileName: z.string(),
+  status: importStatus,
+  createdAt: z.string(),
+  createdBy: z.string(),
+  mine: z.boolean(),
+  progress: z
+    .object({ done: z.number().int(), total: z.number().int() })
+    .describe('Bytes while reading, else rows.'),
+  headers: z.array(z.string()),
+  columns: z.array(importColumn.nullable()).describe('What each column of the file holds; null: not read.'),
+  rows: z.number().int(),
+  counts,
+  creates: z
+    .array(
+      z.object({ kind: z.enum(['asset-name', 'brand', 'vendor']), name: z.string(), rows: z.number().int() }),
+    )
+    .describe('Master records that applying would create, at most a hundred.'),
+  createsTotal: z.number().int(),
+  message: z.string().nullable().describe('Why it failed.'),
+  finishedAt: z.string().nullable(),
+})
+export type AssetImport = z.infer<typeof assetImport>
+
+export const rowKind = z.enum(['new', 'changed', 'unchanged', 'wrong'])
+const problem = z.object({ column: z.string(), value: z.string(), reason: z.string() })
+const change = z.object({ column: importColumn, before: z.string(), after: z.string() })
+export const importRow = z.object({
+  row: z.number().int().describe('As a spreadsheet counts: the header is row 1.'),
+  rfidTag: z.string().nullable(),
+  assetTagId: z.string().nullable(),
+  assetName: z.string().nullable(),
+  changes: z.array(change).describe('Field by field; an empty after clears it.'),
+  problems: z.array(problem),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+const byId = z.object({ id })
+const one = z.object({ import: assetImport, message: z.string() })
+const step = { permission: 'manage-asset', params: byId, reply: one } as const
+
+export const imports = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports',
+    permission: 'manage-asset',
+    summary: 'Upload a CSV or XLSX file of assets; it is read and checked, and nothing else yet',
+    status: 201,
+    query: z.object({ fileName: z.string().trim().min(1, 'Please select a file to upload.').max(255) }),
+    file: true,
+    reply: one,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports',
+    permission: 'manage-asset',
+    summary: "One's own imports, and everyone's for administrators; the newest fifty",
+    reply: z.object({ imports: z.array(assetImport) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports/:id',
+    permission: 'manage-asset',
+    summary: 'Where an import stands',
+    params: byId,
+    reply: assetImport,
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports/:id/rows',
+    permission: 'manage-asset',
+    summary: 'What an import would do, row by row',
+    params: byId,
+    query: z.object({
+      kind: rowKind.default('new'),
+      after: z.coerce.number().int().min(0).default(0).describe('The row that the page before ended with.'),
+      size: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({ rows: z.array(importRow), more: z.boolean() }),
+  }),
+  match: endpoint({
+    method: 'PUT',
+    path: '/api/v1/imports/:id/columns',
+    summary: 'Say what the columns of the file hold; it is checked again',
+    body: z.object({ columns: z.array(importColumn.nullable()).max(200) }),
+    ...step,
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/apply',
+    summary: 'Apply what was checked, in the background',
+    ...step,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/cancel',
+    summary: 'Stop, and take back what was applied so far',
+    ...step,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/undo',
+    summary: 'Take back a whole import, while none of its assets was changed since',
+    ...step,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/imports/:id',
+    permission: 'manage-asset',
+    summary: 'Forget an import that is over; its assets stay as they are',
+    params: byId,
+    reply: done,
+  }),
+  wrongRows: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports/:id/wrong-rows',
+    permission: 'manage-asset',
+    summary: 'The wrong rows as they were, with the reasons, ready to correct and upload again',
+    params: byId,
+    reply: 'file',
+  }),
+  sample: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports/sample',
+    permission: 'manage-asset',
+    summary: 'sample_file.csv',
+    reply: 'file',
+  }),
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ImportColumn, ImportStatus } from '@ats/contract/imports.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import { found, invalid, Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { headerKey } from './columns.ts'
+import { type ImportRecord, importVisible } from './queries.ts'
+import { dropStaged } from './staging.ts'
+import { type TableKind, tableKindOf } from './table-file.ts'
+import { touchedSince } from './undo.ts'
+
+const folderOf = (dataDir: string) => join(dataDir, 'imports')
+export const uploadPath = (dataDir: string, file: string) => join(folderOf(dataDir), file)
+
+const nothingChosen = () => invalid('file', 'Please select a file to upload.')
+const noTable = () =>
+  invalid(
+    'file',
+    'This is neither a CSV nor an XLSX file. Please save it as one of them and upload it again.',
+  )
+
+/** Keeps the file as it comes, up to the limit; says what kind of table it is. */
+async function keepFile({ config }: Services, bytes: AsyncIterable<Uint8Array>) {
+  const folder = folderOf(config.dataDir)
+  await mkdir(folder, { recursive: true })
+  const name = randomUUID()
+  const path = join(folder, name)
+  let size = 0
+  let kind: TableKind | undefined
+  async function* bounded() {
+    for await (const chunk of bytes) {
+      if (size === 0) {
+        kind = tableKindOf(chunk)
+        if (kind === undefined) throw noTable()
+      }
+      size += chunk.length
+      if (size > config.uploadBytes)
+        throw new Problem('too-large', `A file may have at most ${Math.round(config.uploadBytes / 1e6)} MB.`)
+      yield chunk
+    }
+    if (size === 0) throw nothingChosen()
+  }
+  try {
+    await pipeline(bounded(), createWriteStream(path, { flags: 'wx' }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { file: name, kind: kind as TableKind, path, size }
+}
+
+export async function uploadFile(
+  services: Services,
+  actor: Actor,
+  fileName: string,
+  bytes: AsyncIterable<Uint8Array>,
+) {
+  const { db, jobs } = services
+  const { file, kind, path, size } = await keepFile(services, bytes)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const values = { user_id: actor.id, file_name: fileName, file, kind, total: size }
+      const { id } = await tx.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow()
+      await record(tx, actor, { action: 'import.uploaded', kind: 'import', id, after: { fileName, size } })
+      await jobs.enqueue(tx, 'imports', id)
+      return id
+    })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** The import, locked. Only its owner goes on with it; administrators may stop it. */
+async function importToChange(
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  who: 'owner' | 'anyone' = 'owner',
+): Promise<ImportRecord> {
+  await tx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
+  const row = found(await importVisible(tx, actor, id), 'Import')
+  if (who === 'owner' && row.user_id !== actor.id)
+    throw new Problem('forbidden', 'Only the person who uploaded the file can do this.')
+  return row
+}
+
+function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
+  if (!statuses.includes(row.status)) throw new Problem('conflict', 'The import has moved on meanwhile.')
+}
+
+const begin = async (
+  { jobs }: Services,
+  tx: Db,
+  id: Id,
+  set: { status: ImportStatus; total?: number; done?: number },
+) => {
+  await tx
+    .updateTable('imports')
+    .set({ message: null, tries: 0, finished_at: null, ...set })
+    .where('id', '=', id)
+    .execute()
+  await jobs.enqueue(tx, 'imports', id)
+}
+
+/** The person says what the columns hold; that is remembered for their next file. */
+export async function matchColumns(
+  services: Services,
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  columns: (ImportColumn | null)[],
+) {
+  const row = await importToChange(tx, actor, id)
+  mustBe(row, 'ready')
+  const given = columns.filter((column) => column !== null)
+  if (columns.length !== row.headers.length)
+    throw invalid('columns', 'Say of every column of the file what it holds.')
+  if (new Set(given).size < given.length)
+    throw invalid('columns', 'Two columns of the file cannot hold the same.')
+  const headers = row.headers.map((header, at) => ({ header: headerKey(header), means: columns[at] ?? null }))
+  const distinct = [...new Map(headers.map((entry) => [entry.header, entry])).values()]
+  await tx
+    .insertInto('import_headers')
+    .values(distinct.map((entry) => ({ user_id: actor.id, ...entry })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'header']).doUpdateSet((now) => ({ means: now.ref('excluded.means') })),
+    )
+    .execute()
+  await tx.updateTable('imports').set({ columns }).where('id', '=', id).execute()
+  await begin(services, tx, id, { status: 'checking', done: 0, total: row.rows })
+}
+
+export async function applyImport(services: Services, tx: Db, actor: Actor, id: Id) {
+  const row = await importToChange(tx, actor, id)
+  mustBe(row, 'ready')
+  const { new: fresh = 0, changed = 0 } = row.counts
+  if (fresh + changed === 0) throw new Problem('conflict', 'There is nothing to apply in this file.')
+  await record(tx, actor, {
+    action: 'import.applied',
+    kind: 'import',
+    id,
+    after: { fileName: row.file_name, ...row.counts },
+  })
+  await begin(services, tx, id, { status: 'applying', done: 0, total: row.rows })
+}
+
+/** Before anything was applied there is nothing to take back. */
+export async function cancelImport(services: Services, tx: Db, actor: Actor, id: Id) {
+  const row = await importToChange(tx, actor, id, 'anyone')
+  mustBe(row, 'reading', 'checking', 'ready', 'applying')
+  await record(tx, actor, {
+    action: 'import.cancelled',
+    kind: 'import',
+    id,
+    after: { fileName: row.file_name },
+  })
+  await begin(services, tx, id, { status: 'cancelling', done: 0, total: row.applied_to })
+}
+
+export async function undoImport(services: Services, tx: Db, actor: Actor, id: Id) {
+  const row = await importToChange(tx, actor, id)
+  mustBe(row, 'done')
+  const touched = await touchedSince(tx, id, row.applied_to)
+  if (touched > 0)
+    throw new Problem('conflict', `It cannot be undone: ${touched} of its assets were changed since.`)
+  await record(tx, actor, { action: 'import.undone', kind: 'import', id, after: { fileName: row.file_name } })
+  await begin(services, tx, id, { status: 'undoing', done: 0, total: row.applied_to })
+}
+
+/** The import and its staged rows; the assets stay, and so does what the ledger says. */
+export async function forgetImport({ config }: Services, tx: Db, actor: Actor, id: Id) {
+  const row = await importToChange(tx, actor, id)
+  mustBe(row, 'ready', 'done', 'undone', 'cancelled', 'failed')
+  await record(tx, actor, {
+    action: 'import.forgotten',
+    kind: 'import',
+    id,
+    before: { fileName: row.file_name },
+  })
+  await dropStaged(tx, id)
+  await tx.deleteFrom('imports').where('id', '=', id).execute()
+  await rm(uploadPath(config.dataDir, row.file), { force: true })
+}

@@ -1,0 +1,231 @@
+import { rm } from 'node:fs/promises'
+import type { ImportStatus } from '@ats/contract/imports.ts'
+import { sql } from 'kysely'
+import { stateOfNewAssets } from '#features/assets/assets.ts'
+import { actorOf } from '#features/identity/identity.ts'
+import { flatNamed } from '#features/masters/masters.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import type { JobHandler } from '#kernel/jobs.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { checkRows, countsOf, creations, mastersToCreate } from './check.ts'
+import { matchHeaders } from './columns.ts'
+import { uploadPath } from './imports.ts'
+import { applyRange } from './merge.ts'
+import { dropStaged, stageFile, tablesOf } from './staging.ts'
+import { undoRange } from './undo.ts'
+
+/** Rows at a time: a transaction each, short enough that nobody waits for it. */
+const batch = 5000
+const mostTries = 20
+const noticeMs = 500
+
+type Import = { id: Id; userId: Id; status: ImportStatus; appliedTo: number; rows: number; tries: number }
+type Work = { services: Services; actor: Actor; id: Id; signal: AbortSignal }
+
+async function importNow(db: Db, id: Id): Promise<Import | undefined> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'user_id as userId', 'status', 'applied_to as appliedTo', 'rows', 'tries'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** From one status to the next; false when somebody else moved it meanwhile. */
+async function move(db: Db, id: Id, from: ImportStatus, set: Record<string, unknown>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(set)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The worker's part: goes on from wherever the import stands, until a person has to say something. */
+export const importJob =
+  (services: Services): JobHandler =>
+  (id, signal) =>
+    services.db.connection().execute(async (own) => {
+      // The lock belongs to the connection: a worker that dies lets go of it.
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
+      if (!rows[0]?.mine) return
+      try {
+        await goOn(services, id, signal)
+      } finally {
+        await sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(own)
+      }
+    })
+
+const steps: Partial<Record<ImportStatus, (work: Work, record: Import) => Promise<void>>> = {
+  reading: readFile,
+  checking: check,
+  applying: apply,
+  undoing: (work, record) => takeBack(work, record, 'undoing', 'undone'),
+  cancelling: (work, record) => takeBack(work, record, 'cancelling', 'cancelled'),
+}
+
+async function goOn(services: Services, id: Id, signal: AbortSignal) {
+  for (;;) {
+    const record = await importNow(services.db, id)
+    const step = record && steps[record.status]
+    if (record === undefined || step === undefined || signal.aborted) return
+    try {
+      await services.db
+        .updateTable('imports')
+        .set({ tries: record.tries + 1 })
+        .where('id', '=', id)
+        .execute()
+      const actor = await actorOf(services.db, record.userId, id)
+      if (actor === undefined || !actor.permissions.includes('manage-asset'))
+        throw new Problem('forbidden', 'Whoever uploaded the file may no longer work with assets.')
+      if (record.tries >= mostTries)
+        throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
+      await step({ services, actor, id, signal }, record)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await move(services.db, id, record.status, {
+        status: 'failed',
+        message: error.message,
+        finished_at: sql`now()`,
+      })
+    }
+  }
+}
+
+/** Tells how far it is, at most twice a second, and stops once the import was cancelled. */
+function progress({ services, id }: Work, status: ImportStatus, stop: () => void) {
+  let last = 0
+  let writing = false
+  return (done: number) => {
+    if (writing || Date.now() - last < noticeMs) return
+    last = Date.now()
+    writing = true
+    void move(services.db, id, status, { done })
+      .then(
+        (still) => still || stop(),
+        () => undefined,
+      )
+      .finally(() => {
+        writing = false
+      })
+  }
+}
+
+async function readFile(work: Work) {
+  const { services, actor, id } = work
+  const { db, config } = services
+  const { file, kind } = await db
+    .selectFrom('imports')
+    .select(['file', 'kind'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const path = uploadPath(config.dataDir, file)
+  const stopper = new AbortController()
+  const signal = AbortSignal.any([work.signal, stopper.signal])
+  const read = progress(work, 'reading', () => stopper.abort())
+  try {
+    const { headers, rows } = await stageFile(config.databaseUrl, id, { path, kind, read, signal })
+    const said = await db.selectFrom('import_headers').selectAll().where('user_id', '=', actor.id).execute()
+    const columns = matchHeaders(headers, new Map(said.map(({ header, means }) => [header, means])))
+    if (
+      await move(db, id, 'reading', {
+        status: 'checking',
+        headers,
+        columns,
+        rows,
+        done: 0,
+        total: rows,
+        tries: 0,
+      })
+    )
+      await rm(path, { force: true })
+  } catch (error) {
+    if (!stopper.signal.aborted) throw error
+  }
+}
+
+async function check({ services, actor, id }: Work) {
+  const { db } = services
+  const { columns } = await db
+    .selectFrom('imports')
+    .select('columns')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { counts, creates, createsTotal } = await checkRows(
+    db,
+    actor,
+    id,
+    columns,
+    await stateOfNewAssets(db),
+  )
+  await move(db, id, 'checking', {
+    status: 'ready',
+    counts: JSON.stringify(counts),
+    creates: JSON.stringify(creates),
+    creates_total: createsTotal,
+    tries: 0,
+  })
+}
+
+/** Names that no master has yet become records; the rows that need them point there. */
+async function createMasters({ services, actor, id }: Work) {
+  const { plan } = tablesOf(id)
+  const { creates } = await mastersToCreate(services.db, id, 1_000_000)
+  for (const { kind, name } of creates)
+    await inTransaction(services.db, (tx) => flatNamed(tx, actor, kind, name))
+  for (const [kind, column] of Object.entries(creations)) {
+    const table = sql.table(kind === 'asset-name' ? 'asset_names' : `${kind}s`)
+    await sql`update ${plan} as plan set ${sql.ref(`${column}_id`)} = master.id from ${table} as master
+      where ${sql.ref(`new_${column}`)} is not null and ${sql.ref(`plan.${column}_id`)} is null
+        and lower(master.name) = lower(${sql.ref(`new_${column}`)})`.execute(services.db)
+  }
+}
+
+async function apply(work: Work, record: Import) {
+  const { services, actor, id, signal } = work
+  if (record.appliedTo === 0) await createMasters(work)
+  const { plan } = tablesOf(id)
+  const last =
+    (await sql<{ row: number }>`select max(row) as row from ${plan}`.execute(services.db)).rows[0]?.row ?? 0
+  let missed = 0
+  for (let from = record.appliedTo; from < last; from += batch) {
+    const to = Math.min(from + batch, last)
+    const goesOn = await inTransaction(services.db, async (tx) => {
+      const done = sql`least(${to}, rows)`
+      if (!(await move(tx, id, 'applying', { applied_to: to, done, tries: 0 }))) return false
+      missed += await applyRange(tx, actor, id, { from, to })
+      return true
+    })
+    if (!goesOn || signal.aborted) return
+  }
+  const counts = await countsOf(services.db, id)
+  await move(services.db, id, 'applying', {
+    status: 'done',
+    counts: JSON.stringify(counts),
+    finished_at: sql`now()`,
+    ...(missed > 0 && { message: `${missed} rows could not be applied any more.` }),
+  })
+}
+
+/** From the last applied row back to the first, so that a stop in the middle leaves the same kind of rest. */
+async function takeBack(
+  work: Work,
+  record: Import,
+  status: 'undoing' | 'cancelling',
+  end: 'undone' | 'cancelled',
+) {
+  const { services, actor, id, signal } = work
+  for (let to = record.appliedTo; to > 0; to = Math.max(0, to - batch)) {
+    const from = Math.max(0, to - batch)
+    await inTransaction(services.db, async (tx) => {
+      await move(tx, id, status, { applied_to: from, done: sql`total - ${from}::bigint`, tries: 0 })
+      await undoRange(tx, actor, id, { from, to })
+    })
+    if (signal.aborted) return
+  }
+  if (end === 'cancelled') await dropStaged(services.db, id)
+  await move(services.db, id, status, { status: end, finished_at: sql`now()` })
+}

@@ -1,0 +1,127 @@
+import {
+  type AssetImport,
+  type ImportColumn,
+  type ImportRow,
+  importColumns,
+  type rowKind,
+} from '@ats/contract/imports.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { columnOf, reasonOf } from './reasons.ts'
+import { cellReader, tablesOf } from './staging.ts'
+
+/** Everyone sees their own; administrators see all, since an import keeps the whole house busy. */
+const visible = (actor: Actor) =>
+  actor.everywhere && actor.permissions.includes('user-management')
+    ? sql<boolean>`true`
+    : sql<boolean>`imports.user_id = ${actor.id}`
+
+const importRows = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('imports')
+    .innerJoin('users', 'users.id', 'imports.user_id')
+    .selectAll('imports')
+    .select(sql<string>`btrim(users.name || ' ' || users.lastname)`.as('created_by'))
+    .where(visible(actor))
+
+export const importsVisible = (db: Db, actor: Actor) =>
+  importRows(db, actor).orderBy('imports.id', 'desc').limit(50).execute()
+
+export const importVisible = (db: Db, actor: Actor, id: Id) =>
+  importRows(db, actor).where('imports.id', '=', id).executeTakeFirst()
+
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof importVisible>>>
+
+export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
+  _id: row.id,
+  fileName: row.file_name,
+  status: row.status,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  mine: row.user_id === actor.id,
+  progress: { done: row.done, total: row.total },
+  headers: row.headers,
+  columns: row.columns,
+  rows: row.rows,
+  counts: row.counts,
+  creates: row.creates,
+  createsTotal: row.creates_total,
+  message: row.message,
+  finishedAt: row.finished_at,
+})
+
+type PlanRow = {
+  row: number
+  codes: string[]
+  rfidTag: string | null
+  assetTagId: string | null
+  assetName: string | null
+  cells: Record<string, string | null>
+  before: Record<string, string | null>
+  after: Record<string, string | null>
+}
+
+/** A plan's side as a person reads it, by column of the file. */
+const side = (prefix: '' | 'old_', pending: boolean) => {
+  const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
+  const nameIn = (table: string, column: string) =>
+    sql`(select name from ${sql.table(table)} as named where named.id = ${value(column)})`
+  const orNew = (name: RawBuilder<unknown>, column: string) =>
+    pending ? sql`coalesce(${name}, plan.${sql.ref(`new_${column}`)})` : name
+  return sql`jsonb_build_object('rfidTag', ${value('rfid_tag')},
+    'assetName', ${orNew(nameIn('asset_names', 'name_id'), 'name')},
+    'assetState', ${nameIn('asset_states', 'state_id')}, 'assignedUser', ${value('assigned_name')},
+    'place', (select path from place where place.id = ${value('place_id')}),
+    'brand', ${orNew(nameIn('brands', 'brand_id'), 'brand')}, 'model', ${value('model')},
+    'serialNo', ${value('serial_no')}, 'vendor', ${orNew(nameIn('vendors', 'vendor_id'), 'vendor')},
+    'rentalStartDate', ${value('rental_start')}::text, 'rentalPeriod', ${value('rental_months')}::text)`
+}
+
+type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number }
+
+/** A page of the preview, in the order of the file. */
+export async function rowsOfPlan(db: Db, record: ImportRecord, { kind, after, size }: Wanted) {
+  const { rows, places, plan } = tablesOf(record.id)
+  const read = cellReader(record.columns)
+  const cells = Object.keys(importColumns).map((name) => {
+    const { given, cell } = read(name as ImportColumn)
+    return sql`${sql.lit(name)}::text, ${given ? sql`cells.${cell}` : sql`null`}`
+  })
+  const { rows: found } = await sql<PlanRow>`
+    with place as (select id, path from ${places})
+    select plan.row, plan.codes, plan.rfid_tag as "rfidTag",
+      case when plan.number is not null then asset_tag_id(plan.number) end as "assetTagId",
+      coalesce((select name from asset_names where id = plan.name_id), plan.new_name) as "assetName",
+      jsonb_build_object(${sql.join(cells)}) as cells,
+      case when plan.action = 'changed' then ${side('old_', false)} else '{}' end as before,
+      case when plan.action = 'changed' then ${side('', true)} else '{}' end as after
+    from ${plan} as plan join ${rows} as cells on cells.row = plan.row
+    where plan.action = ${kind} and plan.row > ${after} order by plan.row limit ${size + 1}`.execute(db)
+  return { rows: found.slice(0, size).map(toRow), more: found.length > size }
+}
+
+const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
+
+function toRow({ before, after, cells, codes, ...row }: PlanRow): ImportRow {
+  const names = Object.keys(after) as ImportColumn[]
+  const written = (column: string) =>
+    column === 'place' && cells.place === null
+      ? placeColumns
+          .map((name) => cells[name])
+          .filter((name) => name !== null)
+          .join(' > ')
+      : (cells[column] ?? '')
+  return {
+    ...row,
+    changes: names
+      .filter((column) => before[column] !== after[column])
+      .map((column) => ({ column, before: before[column] ?? '', after: after[column] ?? '' })),
+    problems: codes.map((code) => ({
+      column: columnOf(code),
+      value: written(columnOf(code)),
+      reason: reasonOf(code),
+    })),
+  }
+}

@@ -1,0 +1,102 @@
+import { importColumns, imports } from '@ats/contract/imports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
+import { csvLine } from '#kernel/csv.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { found, Problem } from '#kernel/problem.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { applyImport, cancelImport, forgetImport, matchColumns, undoImport, uploadFile } from './imports.ts'
+import { importsVisible, importVisible, rowsOfPlan, toImport } from './queries.ts'
+import { wrongRowsAsCsv } from './wrong-rows.ts'
+
+const checked = ['ready', 'applying', 'done', 'undoing', 'undone']
+
+export function importRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+  const get = async (actor: Actor, id: Id) => found(await importVisible(db, actor, id), 'Import')
+  const shown = async (actor: Actor, id: Id) => toImport(await get(actor, id), actor)
+  const staged = async (actor: Actor, id: Id) => {
+    const row = await get(actor, id)
+    if (!checked.includes(row.status)) throw new Problem('conflict', 'The file is not checked yet.')
+    return row
+  }
+  const step =
+    (work: (services: Services, tx: Db, actor: Actor, id: Id) => Promise<void>, message: string) =>
+    async ({ params: { id } }: { params: { id: Id } }, { actor }: { actor: Actor }) => {
+      await inTransaction(db, (tx) => work(services, tx, actor, id))
+      return { import: await shown(actor, id), message }
+    }
+
+  serve(app, imports.upload, async ({ query: { fileName }, file }, { actor }) => {
+    const id = await uploadFile(services, actor, fileName, file)
+    return { import: await shown(actor, id), message: `File uploaded: ${fileName}` }
+  })
+  serve(app, imports.list, async (_input, { actor }) => ({
+    imports: (await importsVisible(db, actor)).map((row) => toImport(row, actor)),
+  }))
+  serve(app, imports.sample, () => ({
+    type: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': 'attachment; filename="sample_file.csv"' },
+    body: sample,
+  }))
+  serve(app, imports.get, ({ params: { id } }, { actor }) => shown(actor, id))
+  serve(app, imports.rows, async ({ params: { id }, query }, { actor }) =>
+    rowsOfPlan(db, await staged(actor, id), query),
+  )
+  serve(app, imports.wrongRows, async ({ params: { id } }, { actor }) => ({
+    type: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': 'attachment; filename="wrong_rows.csv"' },
+    body: wrongRowsAsCsv(db, await staged(actor, id)),
+  }))
+  serve(app, imports.match, async ({ params: { id }, body: { columns } }, { actor }) => {
+    await inTransaction(db, (tx) => matchColumns(services, tx, actor, id, columns))
+    return { import: await shown(actor, id), message: 'The file is checked again.' }
+  })
+  serve(app, imports.apply, step(applyImport, 'The import has begun.'))
+  serve(app, imports.cancel, step(cancelImport, 'The import is being cancelled.'))
+  serve(app, imports.undo, step(undoImport, 'The import is being undone.'))
+  serve(app, imports.remove, async ({ params: { id } }, { actor }) => {
+    await inTransaction(db, (tx) => forgetImport(services, tx, actor, id))
+    return { message: 'The import was removed from the list.' }
+  })
+}
+
+const { place: _place, assetTagId: _assetTagId, ...sampleColumns } = importColumns
+const examples = [
+  [
+    'E28011700000020D1A2B3C01',
+    'Office Chair',
+    'Asha Rao',
+    'Indore',
+    '',
+    '',
+    '',
+    '',
+    'Working',
+    'Godrej',
+    'Motion',
+    'GC-1001',
+    'Urban Office Supplies',
+    '2026-04-01',
+    '24',
+  ],
+  [
+    'E28011700000020D1A2B3C02',
+    'Standing Desk',
+    '',
+    'Indore',
+    '',
+    '',
+    '',
+    '',
+    'Working',
+    'Featherlite',
+    '',
+    '',
+    '',
+    '',
+    '',
+  ],
+]
+const sample = [Object.values(sampleColumns), ...examples].map(csvLine).join('')

@@ -1,0 +1,99 @@
+import { pipeline } from 'node:stream/promises'
+import type { ImportColumn } from '@ats/contract/imports.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Db, Id } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
+import { rowsOfFile, type TableKind, type TableRow } from './table-file.ts'
+
+/** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
+export function tablesOf(id: Id) {
+  const ending = id.replaceAll('-', '')
+  const table = (name: string) => sql.table(`staging.${name}_${ending}`)
+  return { rows: table('rows'), places: table('places'), plan: table('plan') }
+}
+
+export async function dropStaged(db: Db, id: Id) {
+  const { rows, places, plan } = tablesOf(id)
+  await sql`drop table if exists ${rows}, ${places}, ${plan}`.execute(db)
+}
+
+const special = /[\\\t\n\r]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const formula = /^'[=+\-@\t\r]/
+
+/** One cell for COPY. What an export quoted so that no spreadsheet runs it is itself again. */
+function copied(cell: string) {
+  const text = cell.trim()
+  if (text === '') return '\\N'
+  const plain = formula.test(text) ? text.slice(1) : text
+  return special.test(plain) ? plain.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? '') : plain
+}
+
+function copyLine({ row, cells }: TableRow, width: number) {
+  const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+  let line = `${row}\t${isLonger ? 't' : 'f'}`
+  for (let at = 0; at < width; at += 1) line += `\t${copied(cells[at] ?? '')}`
+  return `${line}\n`
+}
+
+const chunkLength = 131_072
+
+async function* copyChunks(rows: AsyncIterable<TableRow>, width: number, counted: (rows: number) => void) {
+  let chunk = ''
+  let count = 0
+  for await (const row of rows) {
+    chunk += copyLine(row, width)
+    count += 1
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    counted(count)
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+  counted(count)
+}
+
+export type Staged = { headers: string[]; rows: number }
+type Source = { path: string; kind: TableKind; read: (bytes: number) => void; signal: AbortSignal }
+
+/** Brings the file into its table, all or nothing; whatever an earlier try left behind is gone first. */
+export async function stageFile(databaseUrl: string, id: Id, source: Source): Promise<Staged> {
+  const rows = rowsOfFile(source.path, source.kind, source.read, source.signal)
+  const first = await rows.next()
+  if (first.done) throw new Problem('invalid', 'The file is empty.')
+  const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
+  const table = `staging.rows_${id.replaceAll('-', '')}`
+  const cells = headers.map((_, at) => `c${at} text`).join(', ')
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats import' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`drop table if exists ${table}`)
+    await client.query(`create unlogged table ${table} (row integer, longer boolean, ${cells})`)
+    let count = 0
+    const chunks = copyChunks(rows, headers.length, (soFar) => {
+      count = soFar
+    })
+    await pipeline(chunks, client.query(copyFrom(`copy ${table} from stdin`)))
+    if (count === 0) throw new Problem('invalid', 'The file has a header but no rows.')
+    await client.query(`analyze ${table}`)
+    await client.query('commit')
+    return { headers, rows: count }
+  } finally {
+    await client.end()
+    await rows.return(undefined)
+  }
+}
+
+/** The cell of a column, or nothing where the file has no such column. */
+export function cellReader(columns: readonly (ImportColumn | null)[]) {
+  return (column: ImportColumn) => {
+    const at = columns.indexOf(column)
+    return {
+      given: at >= 0,
+      cell: at >= 0 ? sql<string | null>`${sql.ref(`c${at}`)}` : sql<string | null>`null::text`,
+    }
+  }
+}

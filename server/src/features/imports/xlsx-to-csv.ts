@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { streamXlsxRows } from 'hucre/xlsx'
+
+// Run by xlsx-process.ts, in a process of its own: node xlsx-to-csv.ts FILE.
+
+const most = { entry: 2_000_000_000, strings: 200_000_000, ratio: 200, columns: 200 }
+
+const refuse = (reason: string): never => {
+  process.stderr.write(`\nrefused: ${reason}\n`)
+  process.exit(1)
+}
+
+/** The sizes that the file's own directory declares; what claims to grow out of all proportion is not opened. */
+async function checkSizes(path: string) {
+  const file = await openAsBlob(path)
+  const { size } = await stat(path)
+  const tail = Buffer.from(await file.slice(Math.max(0, size - 65_557)).arrayBuffer())
+  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end < 0) refuse('This is not a workbook, or only a part of one.')
+  const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  const directory = Buffer.from(await file.slice(start, start + length).arrayBuffer())
+  let sheets = 0
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
+    const [packed, whole] = [directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 24)]
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ]
+    const entry = directory.toString('utf8', at + 46, at + 46 + name)
+    const bound = entry.endsWith('sharedStrings.xml') ? most.strings : most.entry
+    if (whole > bound || (whole > 10_000_000 && whole > packed * most.ratio))
+      refuse('This workbook unpacks to far more than it should. Please save it as CSV.')
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(entry)) sheets += 1
+    at += 46 + name + extra + comment
+  }
+  if (sheets === 0) refuse('This is not a workbook with a sheet in it.')
+  return file
+}
+
+const special = /[",\r\n]/
+
+function written(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  const text = String(value)
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const [path = ''] = process.argv.slice(2)
+try {
+  const file = await checkSizes(path)
+  let text = ''
+  let lines = 0
+  for await (const { index, values } of streamXlsxRows(file.stream() as ReadableStream<Uint8Array>, {
+    sheet: 0,
+  })) {
+    if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
+    // Rows that hold nothing are not in the file, but they count.
+    text += `${'\n'.repeat(index - lines)}${values.map(written).join(',')}\n`
+    lines = index + 1
+    if (text.length < 65_536) continue
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    text = ''
+  }
+  process.stdout.write(text)
+} catch {
+  refuse('This workbook is damaged or protected by a password. Please save it as CSV.')
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { type ImportColumn, importColumns, imports, type rowKind } from '@ats/contract/imports.ts'
+import type { z } from 'zod'
+import { uploadFile } from '#features/imports/imports.ts'
+import { importJob } from '#features/imports/job.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Person, TestApp } from './app.ts'
+
+export type Cells = Partial<Record<ImportColumn, string>>
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** A file with our own headers, for just the columns that the rows use. */
+export function csvOf(rows: readonly Cells[]): string {
+  const columns = (Object.keys(importColumns) as ImportColumn[]).filter((column) =>
+    rows.some((row) => column in row),
+  )
+  const lines = rows.map((row) => columns.map((column) => quoted(row[column] ?? '')).join(','))
+  return `${columns.map((column) => importColumns[column]).join(',')}\n${lines.join('\n')}\n`
+}
+
+/** Goes through an import as a person would, with the worker's part done here. */
+export function importer(t: TestApp, as: Person) {
+  const work = (id: string) => importJob(t)(id, new AbortController().signal)
+  const byId = (id: string) => ({ params: { id } })
+
+  async function upload(file: string | Uint8Array, fileName = 'assets.csv') {
+    return t.call(as, imports.upload, { query: { fileName }, file: Buffer.from(file) })
+  }
+  async function check(file: string | Uint8Array, fileName?: string) {
+    const { body } = await upload(file, fileName)
+    await work(body.import._id)
+    return now(body.import._id)
+  }
+  const now = async (id: string) => (await t.call(as, imports.get, byId(id))).body
+  async function apply(id: string) {
+    const { status, body } = await t.call(as, imports.apply, byId(id))
+    if (status !== 200) throw new Error(body.message)
+    await work(id)
+    return now(id)
+  }
+  async function undo(id: string) {
+    const { status, body } = await t.call(as, imports.undo, byId(id))
+    if (status !== 200) throw new Error(body.message)
+    await work(id)
+    return now(id)
+  }
+  const rows = async (id: string, kind: z.infer<typeof rowKind>) =>
+    (await t.call(as, imports.rows, { ...byId(id), query: { kind } })).body.rows
+  const problems = async (id: string) =>
+    (await rows(id, 'wrong')).map(({ row, problems: all }) => [row, ...all.map(({ reason }) => reason)])
+  return { upload, check, apply, undo, rows, problems, now, work }
+}
+
+/** An import of that person as if they had uploaded, checked and perhaps applied it, whatever they may do. */
+export async function checkedImport(t: TestApp, { id }: Person, file: string, upTo: 'ready' | 'done') {
+  const actor = { id, requestId: 'test' } as Actor
+  const importId = await uploadFile(t, actor, 'assets.csv', Readable.from([Buffer.from(file)]))
+  await importJob(t)(importId, new AbortController().signal)
+  if (upTo === 'ready') return importId
+  await t.db.updateTable('imports').set({ status: 'applying' }).where('id', '=', importId).execute()
+  await importJob(t)(importId, new AbortController().signal)
+  return importId
+}

@@ -1,0 +1,31 @@
+import type { Person, TestApp } from './app.ts'
+import { checkedImport, csvOf } from './imports.ts'
+import type { Row } from './matrix-row.ts'
+import { freshTag } from './stock.ts'
+
+const file = () =>
+  csvOf(['Indore', 'Mumbai'].map((city) => ({ rfidTag: freshTag(), assetName: 'Chair', city })))
+
+/** One of the caller's own, at the point where the call can be made. */
+const own = (upTo: 'ready' | 'done' = 'ready', more = {}): Row => ({
+  input: async (t: TestApp, as: Person | null) => ({
+    params: { id: await checkedImport(t, as ?? (await t.person({ role: 'Admin' })), file(), upTo) },
+    ...more,
+  }),
+})
+
+export const importRows: Record<string, Row> = {
+  'imports.upload': {
+    input: async () => ({ query: { fileName: 'assets.csv' }, file: Buffer.from(file()) }),
+  },
+  'imports.list': {},
+  'imports.get': own(),
+  'imports.rows': own('ready', { query: { kind: 'new' } }),
+  'imports.match': own('ready', { body: { columns: ['rfidTag', 'assetName', 'city'] } }),
+  'imports.apply': own(),
+  'imports.cancel': own(),
+  'imports.undo': own('done'),
+  'imports.remove': own(),
+  'imports.wrongRows': own(),
+  'imports.sample': {},
+}
