@@ -3,7 +3,14 @@ import type { Postgres } from '../scripts/postgres.ts'
 /** One comparison: what the api answers a second over what the bare engine does for the same statements. */
 export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }
 
-type Effort = { seconds: number; rounds: number; connections: number; assets: number; sizes: number[] }
+type Effort = {
+  seconds: number
+  rounds: number
+  connections: number
+  assets: number
+  rows: number
+  sizes: number[]
+}
 
 export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>
 

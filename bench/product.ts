@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +10,26 @@ import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
 export const database = 'ats'
 
-export type Product = { address: string; headers: Record<string, string>; stop(): Promise<void> }
+export type Product = {
+  address: string
+  headers: Record<string, string>
+  /** Where the api tells its metrics. */
+  metrics: string
+  worker: ChildProcess
+  stop(): Promise<void>
+}
 
-/** The api as it runs in production, on a new database with demo data, with somebody signed in. */
-export async function startProduct(postgres: Postgres, assets?: number): Promise<Product> {
+/**
+ * The product as it runs in production, on a new database with demo data, with somebody signed in. `seeded` is called
+ * when the data is there and nobody is connected yet.
+ */
+export async function startProduct(
+  postgres: Postgres,
+  assets?: number,
+  seeded = async () => {},
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
-  const port = await freePort()
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const address = `http://127.0.0.1:${port}`
   const env = {
     ...process.env,
@@ -23,6 +38,7 @@ export async function startProduct(postgres: Postgres, assets?: number): Promise
     DEMO: 'true',
     LOG_LEVEL: 'warn',
     PORT: `${port}`,
+    METRICS_PORT: `${metricsPort}`,
     ORIGIN: address,
   }
   await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
@@ -32,13 +48,18 @@ export async function startProduct(postgres: Postgres, assets?: number): Promise
     await run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
   }
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
-  const api = startGuarded(process.execPath, ['server/src/main.ts', 'api'], {
-    onOrphaned: 'TERM',
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  await seeded()
+  const start = (part: string) =>
+    startGuarded(process.execPath, ['server/src/main.ts', part], {
+      onOrphaned: 'TERM',
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  const api = start('api')
+  const worker = start('worker')
   const stop = async () => {
+    await stopProcess(worker, 'SIGTERM', 30_000)
     await stopProcess(api, 'SIGTERM', 10_000)
     await rm(folder, { recursive: true, force: true })
   }
@@ -49,7 +70,8 @@ export async function startProduct(postgres: Postgres, assets?: number): Promise
         () => false,
       )
     await eventually(async () => hasExited(api) || (await answers()), 30_000, 100)
-    return { address, headers: await signIn(address), stop }
+    const metrics = `http://127.0.0.1:${metricsPort}/metrics`
+    return { address, headers: await signIn(address), metrics, worker, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { assets, growth } from './assets.ts'
+import { imports } from './imports.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
-const benches: Record<string, Bench> = { session, assets, growth }
+const benches: Record<string, Bench> = { session, assets, imports, growth }
 /** What runs when no bench is named; growth takes long and is asked for. */
 const usual = ['session', 'assets']
 
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
     short: { type: 'boolean', default: false },
     connections: { type: 'string', default: '16' },
     assets: { type: 'string' },
+    rows: { type: 'string' },
     sizes: { type: 'string', default: '100000,1000000,10000000' },
   },
 })
@@ -31,6 +33,7 @@ const effort = {
   rounds: values.short ? 2 : 3,
   connections: Number(values.connections),
   assets: Number(values.assets ?? (values.short ? 20_000 : 1_000_000)),
+  rows: Number(values.rows ?? (values.short ? 20_000 : 1_000_000)),
   sizes: values.sizes.split(',').map(Number),
 }
 const measurements: Measurement[] = []

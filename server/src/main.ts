@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { resumeImports } from '#features/imports/job.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
@@ -85,10 +86,13 @@ async function ask(question: string) {
 
 /** The api's own parts, without its port. */
 async function runWorker(config: Config) {
-  const { app, services } = await buildApp(config)
+  // Its statements may take long; nobody waits for them at a screen.
+  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000 }
+  const { app, services } = await buildApp({ ...config, databaseLimits })
   const worker = await startWorker(config.databaseUrl, jobHandlers(services), (error) =>
     app.log.error({ err: error }, 'a job failed'),
   )
+  await resumeImports(services)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return

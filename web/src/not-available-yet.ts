@@ -7,7 +7,6 @@ export const notAvailableYet = {
   'asset-wise': m.reports_asset_wise_title,
   'physical-inventory': m.reports_inventory_title,
   'landing-v2': m.shop_overview_title,
-  'manage-asset/bulk-asset-registration': m.assets_bulk_title,
   products: m.shop_products_title,
   'products/create-product': m.shop_product_new_title,
   'products/$id': m.shop_product_edit_title,

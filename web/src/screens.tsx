@@ -41,6 +41,10 @@ const screens = {
     () => import('#features/assets/registration-form.tsx'),
     'AssetRegistration',
   ),
+  'manage-asset/bulk-asset-registration': lazyRouteComponent(
+    () => import('#features/imports/bulk-registration.tsx'),
+    'BulkRegistration',
+  ),
   'manage-asset/view-assets': lazyRouteComponent(
     () => import('#features/assets/asset-list.tsx'),
     'ViewAssets',

@@ -59,7 +59,7 @@ async function send(endpoint: Endpoint, input: Loose, token: string | undefined,
   }
 }
 
-function address(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+export function address(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -86,14 +86,18 @@ function form({ body = {}, image }: Loose): FormData {
 }
 
 async function refusal(response: Response): Promise<ApiError> {
-  const problem = (await response.json().catch(() => null)) as Partial<ProblemBody> | null
+  return refusalOf(response.status, await response.json().catch(() => null))
+}
+
+export function refusalOf(status: number, body: unknown): ApiError {
+  const problem = body as Partial<ProblemBody> | null
   if (problem?.code === undefined || problem.message === undefined) {
-    return new ApiError(response.status, { code: 'unexpected', message: m.error_unexpected() })
+    return new ApiError(status, { code: 'unexpected', message: m.error_unexpected() })
   }
   const fields = Object.fromEntries(
     Object.entries(problem.fields ?? {}).map(([name, text]) => [name, inLanguage(text)]),
   )
-  return new ApiError(response.status, {
+  return new ApiError(status, {
     ...problem,
     code: problem.code,
     message: inLanguage(problem.message),

@@ -26,7 +26,7 @@ async function stagePlaces(db: Db, actor: Actor, id: Id) {
 }
 
 /** What the cells of a row say, each under its own name. */
-function given(read: ReturnType<typeof cellReader>, rows: Sql) {
+function given(read: Reader, rows: Sql) {
   const cell = (column: ImportColumn) => read(column).cell
   const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
   const path = cell('place')
@@ -116,27 +116,25 @@ export const planned = [
   'rental_months',
 ] as const
 
-/**
- * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
- * is; an empty cell clears what can be empty.
- */
-async function makePlan(db: Db, actor: Actor, id: Id, read: ReturnType<typeof cellReader>, workingId: Id) {
-  const { rows, places, plan } = tablesOf(id)
-  const has = (column: ImportColumn) => sql.lit(read(column).given)
+type Reader = ReturnType<typeof cellReader>
+
+/** Each column of an asset as the row would have it: as it is where the file has no such column. */
+function newValues(read: Reader, workingId: Id): Record<(typeof planned)[number], Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
-  const values: Record<(typeof planned)[number], Sql> = {
+  const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
+  return {
     rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
     name_id: either('assetName', sql`name.id`, sql`old.name_id`),
     state_id: sql`coalesce(state.id, old.state_id, ${workingId}::uuid)`,
     place_id: sql`coalesce(place.id, old.place_id)`,
     assigned_user_id: either(
       'assignedUser',
-      sql`case when lower(g.holder) = lower(old.assigned_name) then old.assigned_user_id else person.id end`,
+      sql`case when ${isSameHolder} then old.assigned_user_id else person.id end`,
       sql`old.assigned_user_id`,
     ),
     assigned_name: either(
       'assignedUser',
-      sql`case when lower(g.holder) = lower(old.assigned_name) then old.assigned_name else coalesce(person.name, g.holder) end`,
+      sql`case when ${isSameHolder} then old.assigned_name else coalesce(person.name, g.holder) end`,
       sql`old.assigned_name`,
     ),
     brand_id: either('brand', sql`brand.id`, sql`old.brand_id`),
@@ -146,6 +144,15 @@ async function makePlan(db: Db, actor: Actor, id: Id, read: ReturnType<typeof ce
     rental_start: either('rentalStartDate', sql`g.rental_start`, sql`old.rental_start`),
     rental_months: either('rentalPeriod', sql`g.rental_months`, sql`old.rental_months`),
   }
+}
+
+/**
+ * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
+ * is; an empty cell clears what can be empty.
+ */
+async function makePlan(db: Db, actor: Actor, id: Id, read: Reader, workingId: Id) {
+  const { rows, places, plan } = tablesOf(id)
+  const values = newValues(read, workingId)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
   const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
@@ -159,7 +166,7 @@ async function makePlan(db: Db, actor: Actor, id: Id, read: ReturnType<typeof ce
         case when brand.id is null then g.brand end as new_brand,
         case when vendor.id is null then g.vendor end as new_vendor
       from g
-      cross join (select ${has('assetName')} as named) as file
+      cross join (select ${sql.lit(read('assetName').given)} as named) as file
       left join twice on twice.tag = upper(g.tag)
       left join ${live(actor)} as by_number on by_number.number = g.number and by_number.seen
       left join ${live(actor)} as by_tag on upper(by_tag.rfid_tag) = upper(g.tag)

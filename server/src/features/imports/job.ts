@@ -59,6 +59,16 @@ export const importJob =
       }
     })
 
+/** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
+export async function resumeImports({ db, jobs }: Services) {
+  const unfinished = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('status', 'in', Object.keys(steps) as ImportStatus[])
+    .execute()
+  for (const { id } of unfinished) await jobs.enqueue(db, 'imports', id)
+}
+
 const steps: Partial<Record<ImportStatus, (work: Work, record: Import) => Promise<void>>> = {
   reading: readFile,
   checking: check,

@@ -1,0 +1,174 @@
+import { openAsBlob, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onDatabase } from '../scripts/databases.ts'
+import type { Postgres } from '../scripts/postgres.ts'
+import { run } from '../scripts/processes.ts'
+import { stateOfNewAssets } from '../server/src/features/assets/assets.ts'
+import { actorOf } from '../server/src/features/identity/identity.ts'
+import { checkRows } from '../server/src/features/imports/check.ts'
+import { matchHeaders } from '../server/src/features/imports/columns.ts'
+import { applyRange } from '../server/src/features/imports/merge.ts'
+import { openDatabase } from '../server/src/kernel/db.ts'
+import { columns, writeImportFile } from './import-file.ts'
+import { load } from './load.ts'
+import type { Bench, Measurement } from './measurement.ts'
+import { database, type Product, startProduct } from './product.ts'
+
+const organisation = 50_000
+const endless = { connections: 4, waiters: 10, statementMs: 0, lockMs: 0 }
+const listPath = '/api/assets?location=indore&state=working&size=25'
+
+type Import = { _id: string; status: string; counts: Record<string, number>; message: string | null }
+
+async function call(product: Product, method: string, path: string, body?: Blob): Promise<Import> {
+  const type = { 'content-type': 'application/octet-stream' }
+  const answer = await fetch(`${product.address}/api/v1/imports${path}`, {
+    method,
+    headers: { ...product.headers, ...(body && type) },
+    ...(body && { body }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  const parsed = JSON.parse(text) as Import & { import?: Import }
+  return parsed.import ?? parsed
+}
+
+async function until(product: Product, id: string, status: string): Promise<Import> {
+  for (;;) {
+    const now = await call(product, 'GET', `/${id}`)
+    if (now.status === status) return now
+    if (['failed', 'cancelled'].includes(now.status))
+      throw new Error(`The import ${now.status}: ${now.message}`)
+    await delay(100)
+  }
+}
+
+/** As a person does it: upload, wait for the preview, apply, wait for the end. */
+async function throughTheProduct(product: Product, file: string) {
+  const started = performance.now()
+  const { _id } = await call(product, 'POST', '?fileName=assets.csv', await openAsBlob(file))
+  await until(product, _id, 'ready')
+  const ready = performance.now()
+  await call(product, 'POST', `/${_id}/apply`)
+  const { counts } = await until(product, _id, 'done')
+  return { counts, checkSeconds: (ready - started) / 1000, seconds: (performance.now() - started) / 1000 }
+}
+
+/** psql \copy into the same table, then the same check and the same merge, each in one piece. */
+async function byHand(postgres: Postgres, file: string) {
+  const url = postgres.url('bare')
+  const { db, close } = openDatabase(url, endless)
+  try {
+    const { id: userId } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'admin@example.com')
+      .executeTakeFirstOrThrow()
+    const id = '00000000-0000-7000-8000-00000000bbbb'
+    const table = `staging.rows_${id.replaceAll('-', '')}`
+    const cells = columns.map((_, at) => `c${at} text`).join(', ')
+    const names = columns.map((_, at) => `c${at}`).join(', ')
+    const started = performance.now()
+    await run(join(postgres.bin ?? '', 'psql'), [
+      ...['-qc', `create unlogged table ${table} (row serial, longer boolean default false, ${cells})`],
+      ...[
+        '-c',
+        `\\copy ${table} (${names}) from '${file}' (format csv, header)`,
+        '-c',
+        `analyze ${table}`,
+        url,
+      ],
+    ])
+    const actor = await actorOf(db, userId, 'by hand')
+    if (actor === undefined) throw new Error('The administrator is missing')
+    await checkRows(db, actor, id, matchHeaders(columns, new Map()), await stateOfNewAssets(db))
+    await db.transaction().execute((tx) => applyRange(tx, actor, id, { from: 0, to: 2 ** 31 - 1 }))
+    return (performance.now() - started) / 1000
+  } finally {
+    await close()
+  }
+}
+
+async function roomsOf(url: string): Promise<string[][]> {
+  const rooms = await onDatabase<{ path: string[] }>(
+    url,
+    `select array[c.name, m.name, p.name, a.name, r.name] as path from places r
+     join places c on c.id = r.city_id join places m on m.id = r.mm_id
+     join places p on p.id = r.property_id join places a on a.id = r.aou_id
+     where r.kind = 'room' order by r.id`,
+  )
+  return rooms.map(({ path }) => path)
+}
+
+const peakMb = (pid: number | undefined) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+async function loopDelayMs({ metrics }: Product) {
+  const text = await (await fetch(metrics)).text()
+  return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(text)?.[1] ?? 0) * 1000
+}
+
+/** How long the list takes someone who looks at it twenty times a second: nineteen of twenty answers are faster. */
+async function looking(product: Product, goesOn: () => boolean) {
+  const times: number[] = []
+  let lag = 0
+  while (goesOn() || times.length < 100) {
+    const { p50 } = await load(product.address, listPath, product.headers, { seconds: 0, connections: 1 })
+    times.push(p50)
+    await delay(50)
+    if (times.length % 20 === 0) lag = Math.max(lag, await loopDelayMs(product))
+  }
+  times.sort((a, b) => a - b)
+  return { p95: times[Math.floor(times.length * 0.95)] ?? 0, lag }
+}
+
+async function whileItRuns(product: Product, work: Promise<unknown>) {
+  let over = false
+  const ended = work.finally(() => {
+    over = true
+  })
+  const [seen] = await Promise.all([looking(product, () => !over), ended])
+  return seen
+}
+
+const line = (name: string, bare: number, api: number, limit: number): Measurement => ({
+  ...{ name, bare, api, limit },
+  ...{ p50: 0, p99: 0 },
+})
+
+/** A file with two rows in a hundred wrong, against psql doing the same by hand on a copy of the same database. */
+export const imports: Bench = async (postgres, { rows }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ats-bench-import-'))
+  const file = join(folder, 'assets.csv')
+  const copy = () =>
+    onDatabase(
+      postgres.url(),
+      'drop database if exists bare with (force)',
+      `create database bare template ${database}`,
+    )
+  const product = await startProduct(postgres, organisation, async () => void (await copy()))
+  try {
+    await writeImportFile(file, rows, await roomsOf(postgres.url(database)))
+    const idle = await looking(product, () => false)
+    const work = throughTheProduct(product, file)
+    const others = await whileItRuns(product, work)
+    const { counts, seconds, checkSeconds } = await work
+    const peak = peakMb(product.worker.pid)
+    await product.stop()
+    const bare = await byHand(postgres, file)
+    console.log(
+      `import of ${rows} rows (${JSON.stringify(counts)}): ${seconds.toFixed(1)} s, ${checkSeconds.toFixed(1)} s of it until the preview; by hand ${bare.toFixed(1)} s; the worker's memory at its highest ${peak.toFixed(0)} MB`,
+    )
+    return [
+      line('import', rows / bare, rows / seconds, 0.9),
+      line('list-while-importing', others.p95, idle.p95, 0.333),
+      line('event-loop-while-importing', others.lag, 100, 1),
+    ]
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { messageOf } from '#kernel/api-error.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import { importById } from './import-queries.ts'
+import { ImportView } from './import-view.tsx'
+import { RecentImports } from './recent-imports.tsx'
+import { UploadForm } from './upload-form.tsx'
+
+const address = z.object({ import: z.uuid().optional() })
+
+/** One import at a time; which one is in the address, so a reload shows how far it is. */
+export function BulkRegistration() {
+  const [{ import: id }, show] = useUrlState(address)
+  return (
+    <Page title={m.assets_bulk_title()} crumbs={[m.crumb_manage_asset(), m.assets_bulk_title()]}>
+      {id === undefined ? (
+        <>
+          <UploadForm onUploaded={(next) => show({ import: next })} />
+          <RecentImports onShow={(next) => show({ import: next })} />
+        </>
+      ) : (
+        <OneImport key={id} id={id} onClose={() => show({ import: undefined })} />
+      )}
+    </Page>
+  )
+}
+
+function OneImport({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(importById(id))
+  if (query.data !== undefined) return <ImportView record={query.data} onClose={onClose} />
+  if (query.isPending) return <Loading />
+  return (
+    <LoadFailed
+      text={m.imports_fetch_failed()}
+      detail={messageOf(query.error, '')}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}

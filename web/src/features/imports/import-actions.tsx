@@ -1,0 +1,100 @@
+import type { AssetImport } from '@ats/contract/imports.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Step, useForgetImport, useStep } from './import-queries.ts'
+
+/** What the person can say now: apply, cancel, undo, or take it off the list. */
+export function ImportActions({ record, onForgotten }: { record: AssetImport; onForgotten: () => void }) {
+  const { status, mine, counts } = record
+  const { take, busy } = useSteps(record)
+  const forget = useForgetting(record, onForgotten)
+  const todo = counts.new + counts.changed
+  const canCancel = ['reading', 'checking', 'ready', 'applying'].includes(status)
+  return (
+    <>
+      {status === 'ready' && mine && (
+        <Button aria-disabled={todo === 0 || busy} onClick={() => todo > 0 && void take('apply')}>
+          {todo === 0
+            ? m.imports_nothing_to_do()
+            : m.imports_apply({ fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) })}
+        </Button>
+      )}
+      {canCancel && (
+        <Button variant="default" aria-disabled={busy} onClick={() => void take('cancel')}>
+          {m.imports_cancel()}
+        </Button>
+      )}
+      {status === 'done' && mine && (
+        <Button variant="default" aria-disabled={busy} onClick={() => void take('undo')}>
+          {m.imports_undo()}
+        </Button>
+      )}
+      {mine && ['done', 'undone', 'cancelled', 'failed'].includes(status) && (
+        <Button variant="default" onClick={() => void forget()}>
+          {m.imports_forget()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useForgetting({ _id, fileName, status }: AssetImport, onForgotten: () => void) {
+  const forget = useForgetImport()
+  return async () => {
+    const sure = await confirm({
+      title: m.imports_forget_title({ name: fileName }),
+      question: status === 'done' ? m.imports_forget_done() : m.imports_forget_question(),
+      action: m.imports_forget(),
+    })
+    if (!sure) return
+    try {
+      await forget(_id)
+      onForgotten()
+    } catch (error) {
+      toast.failure(m.imports_step_failed(), messageOf(error, ''))
+    }
+  }
+}
+
+function useSteps({ _id, status, fileName, counts }: AssetImport) {
+  const step = useStep(_id)
+  const [busy, setBusy] = useState(false)
+  const questions: Partial<Record<Step, Parameters<typeof confirm>[0]>> = {
+    undo: {
+      title: m.imports_undo_title({ name: fileName }),
+      question: m.imports_undo_question({
+        fresh: formatNumber(counts.new),
+        changed: formatNumber(counts.changed),
+      }),
+      action: m.imports_undo(),
+      danger: true,
+    },
+    ...(status === 'applying' && {
+      cancel: {
+        title: m.imports_cancel_title({ name: fileName }),
+        question: m.imports_cancel_question(),
+        action: m.imports_cancel(),
+        cancel: m.imports_go_on(),
+        danger: true,
+      },
+    }),
+  }
+  const take = async (next: Step) => {
+    const question = questions[next]
+    if (busy || (question !== undefined && !(await confirm(question)))) return
+    setBusy(true)
+    try {
+      await step(next)
+    } catch (error) {
+      toast.failure(m.imports_step_failed(), messageOf(error, ''))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { take, busy }
+}

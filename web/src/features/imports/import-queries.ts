@@ -1,0 +1,68 @@
+import {
+  type AssetImport,
+  type ImportColumn,
+  type ImportStatus,
+  imports,
+  type rowKind,
+} from '@ats/contract/imports.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#kernel/call.ts'
+
+export type RowKind = z.infer<typeof rowKind>
+
+const working: ImportStatus[] = ['reading', 'checking', 'applying', 'undoing', 'cancelling']
+export const isWorking = ({ status }: Pick<AssetImport, 'status'>) => working.includes(status)
+
+const everySecond = 1000
+
+export const recentImports = queryOptions({
+  queryKey: ['imports', 'list'],
+  queryFn: async ({ signal }) => (await call(imports.list, {}, { signal })).imports,
+  refetchInterval: ({ state }) => (state.data?.some(isWorking) ? everySecond : false),
+})
+
+/** Asked again every second while the worker is at it, so the bar moves. */
+export const importById = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'one', id],
+    queryFn: ({ signal }) => call(imports.get, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false),
+  })
+
+/** `version` changes when the rows may have: after each check and each run. */
+export const importRows = (id: string, kind: RowKind, version: string) =>
+  infiniteQueryOptions({
+    queryKey: ['imports', 'rows', id, kind, version],
+    queryFn: ({ pageParam, signal }) =>
+      call(imports.rows, { params: { id }, query: { kind, after: pageParam, size: 50 } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
+  })
+
+const steps = { apply: imports.apply, cancel: imports.cancel, undo: imports.undo }
+export type Step = keyof typeof steps
+
+/** Whatever an import does, the assets may be others afterwards. */
+function useChange<V, R extends { import: AssetImport }>(mutationFn: (values: V) => Promise<R>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: ({ import: changed }) => client.setQueryData(importById(changed._id).queryKey, changed),
+    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] }),
+  }).mutateAsync
+}
+
+export const useStep = (id: string) =>
+  useChange((step: Step) => call(steps[step] as typeof imports.apply, { params: { id } }))
+
+export const useMatchColumns = (id: string) =>
+  useChange((columns: (ImportColumn | null)[]) => call(imports.match, { params: { id }, body: { columns } }))
+
+export function useForgetImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(imports.remove, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] }),
+  }).mutateAsync
+}

@@ -1,0 +1,130 @@
+import type { AssetImport } from '@ats/contract/imports.ts'
+import { imports } from '@ats/contract/imports.ts'
+import { Alert, Button, Paper, Progress, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconArrowLeft, IconDownload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { download } from '#kernel/download.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { Moment } from '#ui/moment.tsx'
+import { toast } from '#ui/toast.tsx'
+import { ImportActions } from './import-actions.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { isWorking } from './import-queries.ts'
+import { ImportStatusBadge, statusText } from './import-status.tsx'
+import classes from './imports.module.css'
+
+type Props = { record: AssetImport; onClose: () => void }
+
+/** An import from the upload to its end: what it is doing, what it would do or did, and what can be done now. */
+export function ImportView({ record, onClose }: Props) {
+  useRefreshedAssets(record)
+  const { fileName, status, createdAt, createdBy, mine, message, counts } = record
+  const isChecked = ['ready', 'applying', 'done', 'undoing', 'undone'].includes(status)
+  return (
+    <>
+      <Paper withBorder className={classes.card ?? ''}>
+        <div className={classes.between}>
+          <div className={classes.what}>
+            <Title order={2} fz="md">
+              {fileName}
+            </Title>
+            <span>
+              {!mine && `${createdBy}, `}
+              <Moment at={createdAt} />
+            </span>
+          </div>
+          <ImportStatusBadge status={status} />
+        </div>
+        {isWorking(record) && <WorkProgress record={record} />}
+        {message !== null && (
+          <Alert
+            color={status === 'failed' ? 'red' : 'orange'}
+            role="alert"
+            icon={<IconAlertCircle aria-hidden="true" />}
+          >
+            {inLanguage(message)}
+          </Alert>
+        )}
+        <Outcome record={record} />
+        <div className={classes.actions}>
+          <ImportActions record={record} onForgotten={onClose} />
+          {isChecked && counts.wrong > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden="true" />}
+              onClick={() => void saveWrongRows(record)}
+            >
+              {m.imports_wrong_rows()}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+            onClick={onClose}
+          >
+            {m.imports_another()}
+          </Button>
+        </div>
+      </Paper>
+      {status === 'ready' && mine && <ImportColumns key={record.columns.join()} record={record} />}
+      {isChecked && <ImportPreview record={record} />}
+    </>
+  )
+}
+
+/** Lists and counts on other screens are old once an import has ended. */
+function useRefreshedAssets({ status }: AssetImport) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!['done', 'undone', 'cancelled'].includes(status)) return
+    for (const queryKey of [['assets'], ['dashboard'], ['masters']])
+      void client.invalidateQueries({ queryKey })
+  }, [status, client])
+}
+
+async function saveWrongRows({ _id: id }: AssetImport) {
+  try {
+    await download(imports.wrongRows, { params: { id } }, 'wrong_rows.csv')
+  } catch (error) {
+    toast.failure(m.imports_wrong_rows_failed(), messageOf(error, ''))
+  }
+}
+
+function WorkProgress({ record: { status, progress, rows } }: { record: AssetImport }) {
+  const { done, total } = progress
+  const percent = total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+  const isCounted = status !== 'checking' && total > 0
+  return (
+    <div className={classes.progress} aria-live="polite">
+      <Text size="sm">
+        {status === 'applying' || status === 'undoing'
+          ? m.imports_rows_of({ done: formatNumber(done), total: formatNumber(total) })
+          : status === 'checking'
+            ? m.imports_checking_rows({ rows: formatNumber(rows) })
+            : statusText(status)}
+      </Text>
+      <Progress value={isCounted ? percent : 100} animated={!isCounted} aria-label={statusText(status)} />
+    </div>
+  )
+}
+
+/** The end in one sentence. */
+function Outcome({ record: { status, counts } }: { record: AssetImport }) {
+  const facts = { fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) }
+  const texts: Partial<Record<AssetImport['status'], string>> = {
+    done: m.imports_done({ ...facts, wrong: formatNumber(counts.wrong) }),
+    undone: m.imports_undone(),
+    cancelled: m.imports_cancelled(),
+  }
+  const text = texts[status]
+  return text === undefined ? null : (
+    <Text size="sm" role="status">
+      {text}
+    </Text>
+  )
+}
