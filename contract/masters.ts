@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
+import { neededText } from './text.ts'
 
 /** Every list that people keep themselves, the name its records go by on the wire, and the list it hangs under. */
 export const masterKinds = {
@@ -35,7 +36,7 @@ export const master = z.object({
 export type Master = z.infer<typeof master>
 
 export const newMaster = z.object({
-  name: z.string().trim().min(1, 'Please enter a name.').max(200),
+  name: neededText('Please enter a name.').max(200),
   parentId: id.nullish(),
 })
 export type NewMaster = z.infer<typeof newMaster>

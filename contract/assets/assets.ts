@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { location, pageQuery, pageReply } from '../paging.ts'
+import { neededText } from '../text.ts'
 
 export const asset = z.object({
   _id: z.uuid(),
@@ -33,7 +34,7 @@ export const asset = z.object({
 export type Asset = z.infer<typeof asset>
 
 export const requiredText = 'All required fields must be filled, including location.'
-const needed = z.string(requiredText).trim().min(1, requiredText).max(200)
+const needed = neededText(requiredText).max(200)
 const optionalText = z.string().trim().max(200).optional()
 const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
 const day = z.iso.date().regex(/^[12]/, 'The year is one between 1000 and 2999.')

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { done } from '../paging.ts'
+import { neededText } from '../text.ts'
+
+const fillAll = 'Please fill in all fields.'
 
 /** Only the length is known here; the server also refuses common passwords and the person's own name or email. */
 export const password = z
-  .string()
+  .string('Password is required!')
   .max(200, 'Use at most 200 characters.')
   .refine((text) => text === '' || [...text].length >= 8, 'Use at least 8 characters.')
 
@@ -15,8 +18,8 @@ export const passwords = {
     permission: 'signed-in',
     summary: "Change one's own password; every session ends and a new one begins",
     body: z.object({
-      oldPassword: z.string().min(1, 'Please fill in all fields.').max(1000),
-      newPassword: password.min(1, 'Please fill in all fields.'),
+      oldPassword: z.string(fillAll).min(1, fillAll).max(1000),
+      newPassword: password.min(1, fillAll),
     }),
     reply: z.object({ message: z.string(), token: z.string() }),
   }),
@@ -26,7 +29,7 @@ export const passwords = {
     permission: 'public',
     summary: 'Ask for a link to set a new password; the answer is the same for every email',
     status: 202,
-    body: z.object({ email: z.string().trim().min(1, 'Email is required!').max(320) }),
+    body: z.object({ email: neededText('Email is required!').max(320) }),
     reply: done,
   }),
   reset: endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
+import { neededText } from '../text.ts'
 
 export const role = z.object({
   id: z.uuid(),
@@ -15,7 +16,7 @@ export const role = z.object({
 })
 export type Role = z.infer<typeof role>
 
-const roleName = z.string().trim().min(1, 'Please enter a role name.').max(100)
+const roleName = neededText('Please enter a role name.').max(100)
 const granted = z.array(z.enum(permissions)).max(permissions.length)
 
 export const newRole = z.object({ roleName, permissions: granted.default([]) })

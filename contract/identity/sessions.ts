@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
+import { neededText } from '../text.ts'
 import { user } from './users.ts'
+
+const invalidSignIn = 'Please enter valid credentials'
 
 export const me = user.extend({
   permissions: z.array(z.enum(permissions)),
@@ -43,8 +46,8 @@ export const sessions = {
     permission: 'public',
     summary: 'Sign in',
     body: z.object({
-      email: z.string().trim().min(1, 'Please enter valid credentials').max(320),
-      password: z.string().min(1, 'Please enter valid credentials').max(1000),
+      email: neededText(invalidSignIn).max(320),
+      password: z.string(invalidSignIn).min(1, invalidSignIn).max(1000),
     }),
     reply: signedIn,
   }),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done, location, pageQuery, pageReply } from '../paging.ts'
 import { place } from '../places.ts'
+import { neededText } from '../text.ts'
 import { password } from './passwords.ts'
 
 export const user = z.object({
@@ -24,15 +25,10 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const name = z.string().trim().min(1, 'Name is required!').max(200)
-const email = z
-  .string()
-  .trim()
-  .min(1, 'Email is required!')
-  .max(320)
-  .pipe(z.email('Please enter a valid email address.'))
-const role = z.string().trim().toLowerCase().min(1, 'Role is required!').max(100)
-const city = location.min(1, 'Location is required!')
+const name = neededText('Name is required!').max(200)
+const email = neededText('Email is required!').max(320).pipe(z.email('Please enter a valid email address.'))
+const role = neededText('Role is required!').toLowerCase().max(100)
+const city = neededText('Location is required!').toLowerCase().max(200)
 
 export const newUser = z.object({
   name,

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
-import type { Stage } from '../support/story.ts'
-
-type Scene = {
-  name: string
-  /** What the screen calls itself. */
-  heading: string
-  steps: (stage: Stage) => Promise<unknown>
-  /** Calls are refused on purpose, which the browser notes in its console. */
-  refused?: boolean
-}
+import { masterScreenScenes } from './masters.ts'
+import type { Scene } from './scene.ts'
 
 const asha = { role: 'admin', name: 'Asha Rao' }
 const meera = { role: 'user management', name: 'Meera Iyer' }
@@ -181,4 +173,10 @@ const otherScreens: Scene[] = [
 ]
 
 /** A sharp look at every screen, and at what can stand on top of it. */
-export const scenes: Scene[] = [...signInScreens, ...shellScreens, ...userScreens, ...otherScreens]
+export const scenes: Scene[] = [
+  ...signInScreens,
+  ...shellScreens,
+  ...userScreens,
+  ...otherScreens,
+  ...masterScreenScenes,
+]

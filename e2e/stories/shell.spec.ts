@@ -154,6 +154,20 @@ test('the menu works with the keyboard alone', async ({ page, enter }) => {
   await expect(page).toHaveURL('/dashboard/default')
 })
 
+test('a page below a list marks the list in the menu', async ({ page, enter, admin }) => {
+  const { id } = await admin.person()
+  await enter({ role: 'admin' })
+  const marked = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current]')
+  await page.goto(`/dashboard/default/users/${id}`)
+  await expect(marked).toHaveText('View User')
+  await page.goto('/dashboard/default/users/create-user')
+  await expect(marked).toHaveText('User Registration')
+  await page.goto('/dashboard/default/view-roles')
+  await page.getByRole('link', { name: 'Edit Sub User' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit role' })).toBeVisible()
+  await expect(marked).toHaveText('View Role')
+})
+
 test('every screen names the document and says so once', async ({ page, enter }) => {
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default')

@@ -4,7 +4,7 @@ import type { Stage } from '../support/story.ts'
  * A text of the specification, typed from it, with the section it stands in. `option` is a choice of a select, which
  * the browser draws only once it is opened; `crumbs` is a whole breadcrumb.
  */
-export type Row = readonly [section: 2 | 5 | 8 | 9, text: string | RegExp, kind?: 'option' | 'crumbs']
+export type Row = readonly [section: 2 | 4 | 5 | 8 | 9, text: string | RegExp, kind?: 'option' | 'crumbs']
 
 /** What brings the texts of a screen up. */
 export type Scene = { screen: string; when: string; steps: (stage: Stage) => Promise<unknown>; rows: Row[] }

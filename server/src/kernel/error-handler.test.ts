@@ -1,5 +1,6 @@
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
+import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp, testPassword } from '#test/app.ts'
@@ -127,4 +128,20 @@ test.each([
   expect(statusCode).toBeGreaterThanOrEqual(400)
   expect(statusCode).toBeLessThan(500)
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': json().requestId })
+})
+
+test('a field that is missing is told like an empty one, and one without words of its own in plain ones', async () => {
+  const register = await call(admin, users.register, { body: {} as never })
+  expect(register.body.fields).toEqual({
+    name: 'Name is required!',
+    email: 'Email is required!',
+    password: 'Password is required!',
+    role: 'Role is required!',
+    location: 'Location is required!',
+  })
+  const merge = await call(admin, masters.merge, {
+    params: { kind: 'brand', id: admin.id },
+    body: {} as never,
+  })
+  expect(merge.body.fields).toEqual({ into: 'This field is required.' })
 })

@@ -61,6 +61,10 @@ async function authorize(app: FastifyInstance, permission: Endpoint['permission'
     throw new Problem('forbidden', 'You are not authorized to access this resource.')
 }
 
+/** For what has no text of its own: Zod would speak of types. */
+const missingText = ({ code, input }: { code?: string; input?: unknown }) =>
+  code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+
 /** Parses every part before it complains, so all wrong fields are named at once. */
 async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const upload = endpoint.image === undefined ? undefined : await readUpload(request, endpoint.image)
@@ -71,7 +75,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (schema === undefined) continue
-    const parsed = schema.safeParse(given[part] ?? {})
+    const parsed = schema.safeParse(given[part] ?? {}, { error: missingText })
     if (parsed.success) input[part] = parsed.data
     else for (const { path, message } of parsed.error.issues) fields[path.join('.') || part] ??= message
   }

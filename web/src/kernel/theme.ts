@@ -44,8 +44,8 @@ export const theme = createTheme({
 /** On dark the usual light variants are near white and near black; these keep their colour. */
 const onDark = Object.fromEntries(
   Object.entries({
-    indigo: ['#91a7ff', 'rgb(76 110 245 / 18%)', 'rgb(76 110 245 / 26%)'],
-    red: ['#ff8787', 'rgb(250 82 82 / 16%)', 'rgb(250 82 82 / 24%)'],
+    indigo: ['#91a7ff', 'rgb(76 110 245 / 16%)', 'rgb(76 110 245 / 20%)'],
+    red: ['#ff8787', 'rgb(250 82 82 / 16%)', 'rgb(250 82 82 / 20%)'],
     teal: ['#63e6be', 'rgb(18 184 134 / 16%)', 'rgb(18 184 134 / 24%)'],
     cyan: ['#66d9e8', 'rgb(21 170 191 / 18%)', 'rgb(21 170 191 / 26%)'],
     orange: ['#ffa94d', 'rgb(253 126 20 / 16%)', 'rgb(253 126 20 / 24%)'],
@@ -64,6 +64,8 @@ export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...deepRed,
+    '--mantine-color-indigo-light-hover': '#dbe4ff',
+    '--mantine-color-red-light-hover': '#ffe3e3',
     '--mantine-color-teal-light-color': '#066649',
     '--mantine-color-dimmed': '#4b5563',
     '--mantine-color-placeholder': '#6b7280',

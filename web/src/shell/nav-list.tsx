@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { home, type MenuGroup } from '#app/menu.ts'
 import { screenLink } from '#kernel/location.ts'
 import classes from './nav.module.css'
+import { NavItem } from './nav-item.tsx'
 import { useMenu } from './use-menu.ts'
 
 /** The menu with its submenus, one open at a time. */
@@ -29,6 +30,7 @@ export function NavList({ onGo }: { onGo?: () => void }) {
           city={menu.city}
           open={menu.open === group.id}
           holdsCurrent={menu.current === group.id}
+          current={menu.currentItem}
           onToggle={() => menu.toggle(group.id)}
           onGo={onGo}
         />
@@ -42,11 +44,12 @@ type GroupProps = {
   city: string
   open: boolean
   holdsCurrent: boolean
+  current: string | undefined
   onToggle: () => void
   onGo: (() => void) | undefined
 }
 
-function Group({ group, city, open, holdsCurrent, onToggle, onGo }: GroupProps) {
+function Group({ group, city, open, holdsCurrent, current, onToggle, onGo }: GroupProps) {
   const id = `menu-${group.id}`
   return (
     <li>
@@ -64,14 +67,7 @@ function Group({ group, city, open, holdsCurrent, onToggle, onGo }: GroupProps) 
       <ul id={id} className={classes.items} hidden={!open}>
         {group.items.map((item) => (
           <li key={item.to}>
-            <Link
-              {...screenLink(item.to, city)}
-              activeOptions={{ exact: true, includeSearch: false }}
-              className={classes.item}
-              onClick={onGo}
-            >
-              {item.label()}
-            </Link>
+            <NavItem item={item} city={city} current={item.to === current} onGo={onGo} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { home, type MenuGroup } from '#app/menu.ts'
 import { screenLink } from '#kernel/location.ts'
 import { m } from '#texts'
 import classes from './nav.module.css'
+import { NavItem } from './nav-item.tsx'
 import { NavList } from './nav-list.tsx'
 import shell from './shell.module.css'
 import { useMenu } from './use-menu.ts'
@@ -34,7 +35,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
 
 /** The folded sidebar: an icon a group, its items in a menu beside it. */
 function IconList() {
-  const { groups, city, current } = useMenu()
+  const { groups, city, current, currentItem } = useMenu()
   return (
     <ul className={classes.nav}>
       <li>
@@ -52,17 +53,17 @@ function IconList() {
       </li>
       {groups.map((group) => (
         <li key={group.id}>
-          <Flyout group={group} city={city} current={group.id === current} />
+          <Flyout group={group} city={city} current={group.id === current} currentItem={currentItem} />
         </li>
       ))}
     </ul>
   )
 }
 
-type FlyoutProps = { group: MenuGroup; city: string; current: boolean }
+type FlyoutProps = { group: MenuGroup; city: string; current: boolean; currentItem: string | undefined }
 
 /** Stays beside its icon in the page's order, so that Tab goes on into it. */
-function Flyout({ group, city, current }: FlyoutProps) {
+function Flyout({ group, city, current, currentItem }: FlyoutProps) {
   const [opened, set] = useDisclosure(false)
   return (
     <Popover
@@ -95,14 +96,7 @@ function Flyout({ group, city, current }: FlyoutProps) {
         <ul className={classes.flyout}>
           {group.items.map((item) => (
             <li key={item.to}>
-              <Link
-                {...screenLink(item.to, city)}
-                activeOptions={{ exact: true, includeSearch: false }}
-                className={classes.item}
-                onClick={set.close}
-              >
-                {item.label()}
-              </Link>
+              <NavItem item={item} city={city} current={item.to === currentItem} onGo={set.close} />
             </li>
           ))}
         </ul>

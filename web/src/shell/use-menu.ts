@@ -10,23 +10,27 @@ export function useMenu() {
   const city = useCity()
   const pathname = useLocation({ select: (place) => place.pathname })
   const groups = menu.filter((group) => mayOpen(group, permissions))
-  const current = groupOf(groups, pathname, city)
+  const currentItem = itemAt(groups, pathname, city)
+  const current = groups.find(({ items }) => items.some(({ to }) => to === currentItem))?.id
   const [choice, setChoice] = useState<{ at: string | undefined; open: string | undefined }>()
   const open = choice !== undefined && choice.at === current ? choice.open : current
   return {
     groups,
     city,
     current,
+    currentItem,
     open,
     toggle: (id: string) => setChoice({ at: current, open: id === open ? undefined : id }),
     openOnly: (id: string) => setChoice({ at: current, open: id }),
   }
 }
 
-function groupOf(groups: MenuGroup[], pathname: string, city: string): string | undefined {
+/** The item whose page it is, or that leads to it most closely: a user's page is below the list of users. */
+function itemAt(groups: MenuGroup[], pathname: string, city: string): string | undefined {
   const leads = (to: string) => {
     const path = to.replace('$location', city)
     return pathname === path || pathname.startsWith(`${path}/`)
   }
-  return groups.find((group) => group.items.some((item) => leads(item.to)))?.id
+  const leading = groups.flatMap(({ items }) => items.map(({ to }) => to)).filter(leads)
+  return leading.sort((one, other) => other.length - one.length)[0]
 }

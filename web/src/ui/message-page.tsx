@@ -3,10 +3,18 @@ import type { ReactNode } from 'react'
 import { Heading } from './heading.tsx'
 import classes from './message-page.module.css'
 
-type Props = { icon: ReactNode; color?: string; title: string; text: string; children?: ReactNode }
+type Props = {
+  icon: ReactNode
+  color?: string
+  title: string
+  text: string
+  /** What the person can do about it elsewhere. */
+  hint?: string
+  children?: ReactNode
+}
 
 /** A page that has one thing to say and a way on. */
-export function MessagePage({ icon, color = 'indigo', title, text, children }: Props) {
+export function MessagePage({ icon, color = 'indigo', title, text, hint, children }: Props) {
   return (
     <div className={classes.message}>
       <ThemeIcon size={64} radius="xl" variant="light" color={color} aria-hidden="true">
@@ -14,6 +22,7 @@ export function MessagePage({ icon, color = 'indigo', title, text, children }: P
       </ThemeIcon>
       <Heading title={title} />
       <p className={classes.text}>{text}</p>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
       <div className={classes.actions}>{children}</div>
     </div>
   )

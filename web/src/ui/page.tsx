@@ -40,17 +40,17 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
       <ol>
         {all.map((crumb, index) => (
           <li key={typeof crumb === 'string' ? crumb : crumb.text}>
-            {index > 0 && (
-              <span aria-hidden="true" className={classes.separator}>
-                &gt;
-              </span>
-            )}
             {typeof crumb === 'string' ? (
               <span {...(index === all.length - 1 && { 'aria-current': 'page' as const })}>{crumb}</span>
             ) : (
               <Anchor component={Link} {...(crumb.link as object)} inherit>
                 {crumb.text}
               </Anchor>
+            )}
+            {index < all.length - 1 && (
+              <span aria-hidden="true" className={classes.separator}>
+                &gt;
+              </span>
             )}
           </li>
         ))}

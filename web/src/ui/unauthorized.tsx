@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { m } from '#texts'
 import { ButtonLink } from './link.tsx'
@@ -11,10 +10,8 @@ export function Unauthorized() {
       color="orange"
       title={m.unauthorized_title()}
       text={m.unauthorized_text()}
+      hint={m.unauthorized_hint()}
     >
-      <Text w="100%" size="sm" c="dimmed">
-        {m.unauthorized_hint()}
-      </Text>
       <ButtonLink to="/dashboard">{m.common_back_to_dashboard()}</ButtonLink>
     </MessagePage>
   )

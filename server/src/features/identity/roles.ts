@@ -54,13 +54,15 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
 /** Deleted users keep the role they had; or someone is being given it right now. */
 const onRecord = () => new Problem('conflict', 'This role is in the records of users, so it has to stay.')
 
+const holders = (count: number) => (count === 1 ? '1 user holds' : `${count} users hold`)
+
 export async function deleteRole(tx: Db, actor: Actor, id: Id) {
   mustSeeEverything(actor)
   const role = found(await roleForUpdate(tx, id), 'Role')
   mustBeGrantable(actor, role)
   if (role.builtIn) throw new Problem('conflict', 'A standard role cannot be deleted.')
   if (role.users > 0)
-    throw new Problem('conflict', `${role.users} users hold this role. Give them another one first.`)
+    throw new Problem('conflict', `${holders(role.users)} this role. Give them another one first.`)
   await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: onRecord })
   await record(tx, actor, { action: 'role.deleted', kind: 'role', id, before: facts(role) })
 }

@@ -136,7 +136,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   const inUse = (times: string) =>
     new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
   const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
-  if (master.uses > 0) throw inUse(` ${count} times`)
+  if (master.uses > 0) throw inUse(` ${count} ${master.uses === 1 ? 'time' : 'times'}`)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx

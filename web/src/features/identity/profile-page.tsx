@@ -1,10 +1,7 @@
 import { Paper } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
-import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
-import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
@@ -15,23 +12,9 @@ import { me } from './queries.ts'
 import { SessionsList } from './sessions-list.tsx'
 
 export function Profile() {
-  const city = useCity()
   const { data, error, isPending, refetch } = useQuery(me)
   return (
-    <Page
-      title={m.profile_title()}
-      crumbs={[m.profile_title()]}
-      actions={
-        <ButtonLink
-          to="/dashboard/$location/change-password"
-          params={{ location: city }}
-          variant="default"
-          leftSection={<IconKey size={16} aria-hidden="true" />}
-        >
-          {m.nav_change_my_password()}
-        </ButtonLink>
-      }
-    >
+    <Page title={m.profile_title()} crumbs={[m.profile_title()]}>
       {isPending && <Loading />}
       {!isPending && data === undefined && (
         <LoadFailed text={messageOf(error, m.error_loading())} onRetry={() => void refetch()} />

@@ -17,7 +17,7 @@ export function RoleActions({ role }: { role: Role }) {
   const fixed = whyFixed(useSession()?.user, role) !== undefined
   const { name } = role
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" ml={-8}>
       <ButtonLink
         to="/dashboard/$location/view-roles/$id"
         params={{ location: city, id: role.id }}

@@ -1,11 +1,14 @@
 import type { Session } from '@ats/contract/identity/sessions.ts'
-import { Button, Paper, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
+import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -63,18 +66,33 @@ function Sessions({ sessions, endOne, endOthers }: { sessions: Session[] } & End
           {m.sessions_show_all({ count: formatNumber(sessions.length) })}
         </Button>
       )}
-      {sessions.length > 1 ? (
-        <div>
-          <Button variant="default" onClick={endOthers}>
-            {m.sessions_end_others()}
-          </Button>
-        </div>
-      ) : (
-        <Text size="sm" c="dimmed">
+      {sessions.length === 1 && (
+        <Text size="sm" c="dimmed" mb="md">
           {m.sessions_only_this()}
         </Text>
       )}
+      <Group gap="sm">
+        {sessions.length > 1 && (
+          <Button variant="default" onClick={endOthers}>
+            {m.sessions_end_others()}
+          </Button>
+        )}
+        <PasswordLink />
+      </Group>
     </>
+  )
+}
+
+function PasswordLink() {
+  return (
+    <ButtonLink
+      to="/dashboard/$location/change-password"
+      params={{ location: useCity() }}
+      variant="default"
+      leftSection={<IconKey size={16} aria-hidden="true" />}
+    >
+      {m.nav_change_my_password()}
+    </ButtonLink>
   )
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { placesFound } from '#features/places/places.ts'
 import { m } from '#texts'
 import { type InForm, inputProps } from '#ui/form/fields.tsx'
+import { longList } from '#ui/form/long-list.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   /** The places the person has already. */
@@ -30,6 +31,7 @@ export function PlacesField<V extends Record<string, unknown>>({
   const query = useQuery({ ...placesFound(search), enabled: opened })
   const found = new Map(query.data?.map((place) => [place._id, place]))
   const known = new Map([...seen, ...found])
+  const emptyText = query.isError ? m.masters_choices_failed() : m.form_nothing_found()
   const choose = (ids: string[]) => {
     setSeen(known)
     input.onChange(ids)
@@ -41,6 +43,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       description={m.users_places_hint()}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
+      {...longList}
       searchable
       hidePickedOptions
       comboboxProps={{ shadow: 'md', keepMounted: false, portalProps: { target: '#content' } }}
@@ -50,7 +53,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={query.isFetching ? m.common_loading() : m.form_nothing_found()}
+      nothingFoundMessage={query.isFetching ? m.common_loading() : emptyText}
       {...input}
       onChange={choose}
     />

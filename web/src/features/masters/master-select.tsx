@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#texts'
+import { longList } from '#ui/form/long-list.ts'
 import { masterTexts } from './kinds.ts'
 import { type Choice, masterChoices } from './queries.ts'
 
@@ -40,6 +41,7 @@ export function MasterSelect({ kind, value, onChange, location, exclude, ...prop
     <Select
       placeholder={masterTexts[kind].choose()}
       comboboxProps={inMain}
+      {...longList}
       {...props}
       searchable
       data={known.map((choice) => ({ value: choice.id, label: labelOf(choice) }))}

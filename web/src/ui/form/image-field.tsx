@@ -55,7 +55,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
         />
         <DropArea htmlFor={id} shown={chosen ?? current} onFile={take} />
         {chosen !== undefined && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={remove}>
+          <Button variant="subtle" color="gray" size="compact-sm" ml={-8} onClick={remove}>
             {m.image_remove()}
           </Button>
         )}

@@ -4,10 +4,13 @@ import { m } from '#texts'
 import classes from './data-table.module.css'
 import type { TableRows } from './use-rows.ts'
 
+/** Never above the button, where it would lie over the header; the page scrolls to what has no room below. */
+const below = { flip: false, shift: true }
+
 /** Which columns are shown and in what order, kept for the person. */
 export function ColumnChooser<Row extends object>({ rows }: { rows: TableRows<Row> }) {
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus withRoles returnFocus>
+    <Popover position="bottom-end" middlewares={below} shadow="md" trapFocus withRoles returnFocus>
       <Popover.Target>
         <Button
           variant="default"

@@ -1,0 +1,139 @@
+import {
+  addressOf,
+  choose,
+  type MasterScreen,
+  makeMaster,
+  makeSite,
+  masterScreens,
+  parentField,
+  parentOf,
+  submit,
+  useInAsset,
+} from '../support/masters.ts'
+import { answerCalls } from '../support/network.ts'
+import { newName } from '../support/people.ts'
+import type { Stage } from '../support/story.ts'
+import type { Scene } from './scene.ts'
+
+const asha = { role: 'admin', name: 'Asha Rao' }
+const farah = { role: 'sub user', name: 'Farah Khan' }
+const kinds = Object.keys(masterScreens) as MasterScreen[]
+
+/** A few records as an office has them, found by the mark that no other scene bears. */
+async function someOf({ admin }: Stage, kind: MasterScreen): Promise<string> {
+  const mark = newName('Oak')
+  const parent = parentOf(kind)
+  const parentId = parent === undefined || parent === 'city' ? undefined : (await makeSite(admin))[parent]
+  for (const end of ['North Wing', 'South Wing', 'Annex'])
+    await makeMaster(admin, kind, { name: `${mark} ${end}`, parentId })
+  return mark
+}
+
+const filled = (kind: MasterScreen): Scene => ({
+  name: `master-${kind}`,
+  heading: masterScreens[kind].title,
+  steps: async (stage) => {
+    const mark = await someOf(stage, kind)
+    await stage.enter(asha)
+    await stage.page.goto(addressOf(kind, mark))
+    await stage.page.getByText(`${mark} Annex`).waitFor()
+  },
+})
+
+const onBrands = (
+  name: string,
+  then: (stage: Stage, mark: string) => Promise<unknown>,
+  { who = asha, refused = false } = {},
+): Scene => ({
+  name: `master-${name}`,
+  heading: 'Brand Master',
+  refused,
+  steps: async (stage) => {
+    const mark = await someOf(stage, 'brand')
+    await useInAsset(stage.admin, { brand: `${mark} Annex` })
+    await stage.enter(who)
+    await stage.page.goto(addressOf('brand', mark))
+    await stage.page.getByText(`${mark} Annex`).waitFor()
+    await then(stage, mark)
+  },
+})
+
+const askAway = async ({ page }: Stage, mark: string) =>
+  page.getByRole('button', { name: `Delete ${mark} Annex` }).click()
+
+export const masterScreenScenes: Scene[] = [
+  ...kinds.map(filled),
+  {
+    name: 'master-rooms',
+    heading: 'Rooms of Reading Hall',
+    steps: async ({ page, enter, admin }) => {
+      const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
+      for (const name of ['Room 101', 'Room 102']) await makeMaster(admin, 'room', { name, parentId: aou })
+      await enter(asha)
+      await page.goto(`${addressOf('aou')}?aou=${aou}`)
+      await page.getByText('Room 102').waitFor()
+    },
+  },
+  onBrands('none', ({ page }) => page.goto(addressOf('brand', 'nothing has this name'))),
+  onBrands('errors', ({ page }) => submit(page).click()),
+  onBrands('edit', async ({ page }, mark) => {
+    await page.getByRole('button', { name: `Edit ${mark} Annex` }).click()
+    await page.getByLabel(`Brand Name of ${mark} Annex`).fill('')
+    await page.keyboard.press('Enter')
+    await page.getByText('Please enter a name.').waitFor()
+  }),
+  onBrands('delete', ({ page }, mark) =>
+    page.getByRole('button', { name: `Delete ${mark} North Wing` }).click(),
+  ),
+  onBrands('in-use', askAway),
+  onBrands('merge', async (stage, mark) => {
+    await askAway(stage, mark)
+    const { page } = stage
+    await page.getByRole('button', { name: 'Merge into another…' }).click()
+    await choose(page, page.getByRole('combobox', { name: 'Merge into' }), `${mark} North Wing`)
+    await page.getByText('This cannot be undone.', { exact: false }).waitFor()
+  }),
+  onBrands('read-only', async () => undefined, { who: farah }),
+  onBrands(
+    'failed',
+    async ({ page }) => {
+      await answerCalls(page, '/api/v1/masters/brand?*', { status: 500, body: '' })
+      await page.goto(addressOf('brand'))
+      await page.getByRole('alert').waitFor()
+    },
+    { refused: true },
+  ),
+  {
+    name: 'master-edit-place',
+    heading: 'AoU Master',
+    steps: async (stage) => {
+      const mark = await someOf(stage, 'aou')
+      await stage.enter(asha)
+      await stage.page.goto(addressOf('aou', mark))
+      await stage.page.getByRole('button', { name: `Edit ${mark} Annex` }).click()
+    },
+  },
+  {
+    name: 'master-belongs-to',
+    heading: 'Property Master',
+    steps: async ({ page, enter, admin }) => {
+      await makeSite(admin)
+      await enter(asha)
+      await page.goto(addressOf('property'))
+      await parentField(page).fill('MM North')
+      await page.getByRole('listbox').getByText('MM North').first().waitFor()
+    },
+  },
+  {
+    name: 'add-user-places',
+    heading: 'Add New User',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto('/dashboard/default/users/create-user')
+      const places = page.getByRole('combobox', { name: 'Places they may see' })
+      await choose(page, places, 'MM North')
+      await places.fill('MM South')
+      await page.getByRole('listbox').getByText('MM South').first().waitFor()
+    },
+  },
+]

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { MenuItem } from '#app/menu.ts'
+import { screenLink } from '#kernel/location.ts'
+import classes from './nav.module.css'
+
+type Props = { item: MenuItem; city: string; current: boolean; onGo?: (() => void) | undefined }
+
+/** A line of a submenu; `current` also on the pages below its own, such as one user of the list. */
+export function NavItem({ item, city, current, onGo }: Props) {
+  return (
+    <Link
+      {...screenLink(item.to, city)}
+      {...(current && { 'aria-current': true, 'data-current': true })}
+      activeOptions={{ exact: true, includeSearch: false }}
+      className={classes.item}
+      onClick={onGo}
+    >
+      {item.label()}
+    </Link>
+  )
+}
