@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import { bulkScreen, chairs, chooseAndUpload, csvFile, freezeImport, newTag } from '../support/imports.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { expect, test } from '../support/story.ts'
+
+test('a file is uploaded, looked at, applied and undone', { tag: '@narrow' }, async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, chairs(3))
+  await expect(page.getByText('File uploaded: chairs.csv')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'New 3' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Apply: 3 new, 0 changed' }).click()
+  await expect(page.getByText('3 registered, 0 changed, 0 wrong rows left out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText(/^Everything is as it was before/)).toBeVisible()
+})
+
+test('without a file nothing is sent', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please select a file to upload.')
+})
+
+test('a file that is no table is refused with a reason', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  const picture = { name: 'chairs.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0, 0]) }
+  await chooseAndUpload(page, picture)
+  await expect(page.getByRole('alert')).toContainText('neither a CSV nor an XLSX file')
+  await chooseAndUpload(page, csvFile([['RFID Tag', 'Asset Name']]))
+  await expect(page.getByRole('alert')).toHaveText('The file has a header but no rows.')
+  await page.getByRole('button', { name: 'Remove from list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from list' }).click()
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+})
+
+test('wrong rows are named, downloaded, corrected and uploaded again', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  const tag = newTag()
+  await chooseAndUpload(page, chairs(1, [tag, 'Office Chair', 'Indore', 'Sleeping', '']))
+  const panel = page.getByRole('tabpanel')
+  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toHaveAttribute('aria-selected', 'true')
+  await expect(panel).toContainText('Row 3')
+  await expect(panel).toContainText('Sleeping')
+  await expect(panel).toContainText('There is no such state.')
+  await page.getByRole('button', { name: 'Apply: 1 new, 0 changed' }).click()
+  await expect(page.getByText('1 registered, 0 changed, 1 wrong rows left out.')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download wrong rows' }).click()
+  const file = await saving
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(tag)
+  expect(text).toContain('There is no such state.')
+  await page.getByRole('button', { name: 'Another file' }).click()
+  const corrected = Buffer.from(text.replace('Sleeping', 'Working'))
+  await chooseAndUpload(page, { name: file.suggestedFilename(), mimeType: 'text/csv', buffer: corrected })
+  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Apply: 1 new, 0 changed' }).click()
+  await expect(page.getByText('1 registered, 0 changed, 0 wrong rows left out.')).toBeVisible()
+})
+
+test('a change is shown field by field, with what is cleared', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  const tag = newTag()
+  const file = (model: string, state: string) =>
+    csvFile([
+      ['RFID Tag', 'Asset Name', 'City', 'Asset State', 'Model'],
+      [tag, 'Office Chair', 'Indore', state, model],
+    ])
+  await chooseAndUpload(page, file('Motion', 'Working'))
+  await page.getByRole('button', { name: 'Apply: 1 new, 0 changed' }).click()
+  await expect(page.getByText(/^1 registered/)).toBeVisible()
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await chooseAndUpload(page, file('', 'Not-Working'))
+  const panel = page.getByRole('tabpanel')
+  await expect(panel).toContainText('Model: Motion → cleared')
+  await expect(panel).toContainText('Asset State: Working → Not-Working')
+})
+
+test('a column that was not recognised is said once, and remembered', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  const file = () =>
+    csvFile([
+      ['Chip', 'Asset Name', 'City'],
+      [newTag(), 'Office Chair', 'Indore'],
+    ])
+  await chooseAndUpload(page, file())
+  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toBeVisible()
+  await page.getByLabel('Chip').selectOption({ label: 'RFID Tag' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await chooseAndUpload(page, file())
+  await expect(page.getByText('Every column was recognised.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
+})
+
+test('a reload in the middle shows the progress again, and the import can be cancelled', async ({
+  page,
+  enter,
+}) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, chairs(2))
+  await expect(page.getByRole('tab', { name: 'New 2' })).toBeVisible()
+  const letGo = await freezeImport(page, { status: 'applying', progress: { done: 1, total: 2 } })
+  await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Applying' })).toHaveAttribute('aria-valuenow', '50')
+  await expect(page.getByText('1 of 2 rows')).toBeVisible()
+  await letGo()
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(page.getByText('Nothing of this file was kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Another file' }).click()
+  const [newest] = await page.getByRole('region', { name: 'Recent imports' }).getByRole('listitem').all()
+  await expect(newest ?? page).toContainText('Cancelled')
+})
+
+test('the sample file is there to be filled in', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download sample file' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('sample_file.csv')
+  expect(await readFile(await file.path(), 'utf8')).toContain('RFID Tag,Asset Name,Assigned User,City')
+})
+
+test('an import with the keyboard alone', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(bulkScreen)
+  await page.getByLabel('Choose file').setInputFiles(chairs(1))
+  await tabTo(page, page.getByRole('button', { name: 'Upload', exact: true }))
+  await page.keyboard.press('Enter')
+  const apply = page.getByRole('button', { name: 'Apply: 1 new, 0 changed' })
+  await expect(apply).toBeVisible()
+  await tabTo(page, apply)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^1 registered/)).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Undo import' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Undo import' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Everything is as it was before/)).toBeVisible()
+})

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+
+export const bulkScreen = '/dashboard/default/manage-asset/bulk-asset-registration'
+
+export const newTag = () => `E280${randomBytes(10).toString('hex').toUpperCase()}`
+
+/** A file as a spreadsheet saves it. */
+export const csvFile = (lines: string[][], name = 'chairs.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.map((cells) => cells.join(',')).join('\r\n')),
+})
+
+const headers = ['RFID Tag', 'Asset Name', 'City', 'Asset State', 'Model']
+
+/** So many chairs in Indore, each with a tag of its own. */
+export const chairs = (count: number, ...more: string[][]) =>
+  csvFile([
+    headers,
+    ...Array.from({ length: count }, () => [newTag(), 'Office Chair', 'Indore', 'Working', '']),
+    ...more,
+  ])
+
+export async function chooseAndUpload(page: Page, file: ReturnType<typeof csvFile>) {
+  await page.getByLabel('Choose file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+}
+
+/** Holds the worker's progress back: the page sees the import as it was, until let go. */
+export async function freezeImport(page: Page, change: object) {
+  await page.route('**/api/v1/imports/*-*', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    return route.fulfill({ response: answer, json: { ...(await answer.json()), ...change } })
+  })
+  return () => page.unroute('**/api/v1/imports/*-*')
+}
