@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/story.ts'
+import { assetScenes } from './texts/assets.ts'
 import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
 import type { Row } from './texts/scene.ts'
@@ -12,6 +13,7 @@ for (const { screen, when, steps, rows } of [
   ...shellScenes,
   ...userScenes,
   ...roleAndAccountScenes,
+  ...assetScenes,
 ])
   test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {
     await steps({ page, admin, enter })

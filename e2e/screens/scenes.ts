@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
-import type { Stage } from '../support/story.ts'
+import { assetScreens } from './asset-scenes.ts'
+import { asha, type Scene } from './scene.ts'
 
-type Scene = {
-  name: string
-  /** What the screen calls itself. */
-  heading: string
-  steps: (stage: Stage) => Promise<unknown>
-  /** Calls are refused on purpose, which the browser notes in its console. */
-  refused?: boolean
-}
-
-const asha = { role: 'admin', name: 'Asha Rao' }
 const meera = { role: 'user management', name: 'Meera Iyer' }
 const rohan = { role: 'user', name: 'Rohan Kulkarni' }
 
@@ -181,4 +172,10 @@ const otherScreens: Scene[] = [
 ]
 
 /** A sharp look at every screen, and at what can stand on top of it. */
-export const scenes: Scene[] = [...signInScreens, ...shellScreens, ...userScreens, ...otherScreens]
+export const scenes: Scene[] = [
+  ...signInScreens,
+  ...shellScreens,
+  ...userScreens,
+  ...otherScreens,
+  ...assetScreens,
+]
