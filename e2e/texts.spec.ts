@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/story.ts'
+import { assetScenes } from './texts/assets.ts'
 import { masterScenes } from './texts/masters.ts'
 import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
@@ -13,6 +14,7 @@ for (const { screen, when, steps, rows } of [
   ...shellScenes,
   ...userScenes,
   ...roleAndAccountScenes,
+  ...assetScenes,
   ...masterScenes,
 ])
   test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {

@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [paraglideVitePlugin(textOptions), react(), precompress()],
+  plugins: [paraglideVitePlugin(textOptions), react(), withoutSchemaExport(), precompress()],
   build: {
     manifest: true,
     modulePreload: {
@@ -29,6 +29,21 @@ export default defineConfig({
     proxy: { '/api': api, '/dashboard/counts': api, '/livez': api },
   },
 })
+
+/** Every schema can write itself as JSON Schema, which nothing in the browser asks for: these parts are left empty. */
+function withoutSchemaExport(): Plugin {
+  const writers = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
+  return {
+    name: 'without-schema-export',
+    apply: 'build',
+    async load(id) {
+      if (!writers.test(id)) return null
+      const source = await readFile(id, 'utf8')
+      const names = source.matchAll(/^export (?:function|const) (\w+)/gm)
+      return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
+    },
+  }
+}
 
 /** The server hands out these siblings as they are, so nothing is compressed while a person waits. */
 function precompress(): Plugin {

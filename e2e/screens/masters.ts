@@ -13,9 +13,8 @@ import {
 import { answerCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import type { Stage } from '../support/story.ts'
-import type { Scene } from './scene.ts'
+import { asha, type Scene } from './scene.ts'
 
-const asha = { role: 'admin', name: 'Asha Rao' }
 const farah = { role: 'sub user', name: 'Farah Khan' }
 const kinds = Object.keys(masterScreens) as MasterScreen[]
 

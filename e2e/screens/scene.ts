@@ -8,3 +8,5 @@ export type Scene = {
   /** Calls are refused on purpose, which the browser notes in its console. */
   refused?: boolean
 }
+
+export const asha = { role: 'admin', name: 'Asha Rao' }

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
+import { assetScreens } from './asset-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
-import type { Scene } from './scene.ts'
+import { asha, type Scene } from './scene.ts'
 
-const asha = { role: 'admin', name: 'Asha Rao' }
 const meera = { role: 'user management', name: 'Meera Iyer' }
 const rohan = { role: 'user', name: 'Rohan Kulkarni' }
 
@@ -179,4 +179,5 @@ export const scenes: Scene[] = [
   ...userScreens,
   ...otherScreens,
   ...masterScreenScenes,
+  ...assetScreens,
 ]

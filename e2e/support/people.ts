@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, APIResponse, Page } from '@playwright/test'
 
 /** The sign-in that the demo shows on its sign-in page. */
 export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
@@ -9,6 +9,7 @@ export const password = 'Copper-Kettle-91'
 
 export type Person = { id: string; name: string; email: string; password: string }
 type Wish = { name?: string; role?: string; location?: string }
+type Form = NonNullable<NonNullable<Parameters<APIRequestContext['post']>[1]>['multipart']>
 type SignedIn = { token: string; user: object }
 
 export const newEmail = (name = 'person') =>
@@ -22,7 +23,9 @@ export const newName = (first = 'Person') =>
 
 /** Someone who may do things to prepare a story, without a browser. */
 export type Hand = {
-  call: (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: object) => Promise<unknown>
+  call: (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, data?: object) => Promise<unknown>
+  /** Posts a form with a file in it. */
+  form: (path: string, fields: Form) => Promise<unknown>
   /** Registers someone of that role in that city. */
   person: (wish?: Wish) => Promise<Person>
 }
@@ -32,14 +35,12 @@ export async function handOf(
   who: { email: string; password: string },
 ): Promise<Hand> {
   const { token } = await signIn(request, who)
-  const call: Hand['call'] = async (method, path, data) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await request[method](path, { headers, ...(data !== undefined && { data }) })
-    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`)
-    return answer.json()
-  }
+  const headers = { authorization: `Bearer ${token}` }
+  const call: Hand['call'] = async (method, path, data) =>
+    readAnswer(await request[method](path, { headers, ...(data !== undefined && { data }) }))
   return {
     call,
+    form: async (path, multipart) => readAnswer(await request.post(path, { headers, multipart })),
     async person({ name = newName(), role = 'user', location = 'indore' } = {}) {
       const email = newEmail(name)
       const { user } = (await call('post', '/api/v1/register', {
@@ -54,6 +55,11 @@ export async function handOf(
       return { id: user._id, name, email, password }
     },
   }
+}
+
+async function readAnswer(answer: APIResponse): Promise<unknown> {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
 }
 
 async function signIn(

@@ -64,7 +64,11 @@ export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...deepRed,
-    '--mantine-color-indigo-light-hover': '#dbe4ff',
+    // Links and quiet buttons also stand on the tint of a selected row or of what the mouse is over.
+    '--mantine-color-anchor': '#3b5bdb',
+    '--mantine-color-indigo-light-color': '#3045b8',
+    '--mantine-color-indigo-light-hover': '#d0dbff',
+    '--mantine-color-red-light-color': '#b02525',
     '--mantine-color-red-light-hover': '#ffe3e3',
     '--mantine-color-teal-light-color': '#066649',
     '--mantine-color-dimmed': '#4b5563',

@@ -1,6 +1,4 @@
-import '@mantine/notifications/styles.css'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -13,19 +11,23 @@ import { useSession } from '#kernel/session.ts'
 import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { ConfirmHost } from '#ui/confirm.tsx'
+import { useFetchLater } from '#ui/fetch-later.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
 import { NotFound } from '#ui/not-found.tsx'
 import { Header } from './header.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useScanner } from './use-scanner.ts'
 
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
 const loadScanBox = async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox })
+const loadMenu = async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer })
+const loadToasts = async () => ({ default: (await import('#ui/toasts.tsx')).Toasts })
 const Palette = lazy(loadPalette)
 const ScanBox = lazy(loadScanBox)
+const MenuDrawer = lazy(loadMenu)
+const Toasts = lazy(loadToasts)
 
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
@@ -44,7 +46,7 @@ function Frame() {
   const [palette, setPalette] = useDisclosure(false)
   useHotkeys([['mod+K', setPalette.open]], [])
   const scan = useScanBox()
-  useEffect(() => whenIdle(loadPalette), [])
+  useFetchLater(loadPalette)
 
   return (
     <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
@@ -53,7 +55,9 @@ function Frame() {
       </a>
       <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} onScan={scan.open} />
       {narrow ? (
-        <MenuDrawer opened={drawer} onClose={setDrawer.close} />
+        <Suspense>
+          <MenuDrawer opened={drawer} onClose={setDrawer.close} />
+        </Suspense>
       ) : (
         <Sidebar
           open={sidebar === 'open'}
@@ -68,15 +72,11 @@ function Frame() {
       <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
       <Suspense>{scan.box}</Suspense>
       <ConfirmHost />
-      <Notifications position="top-right" className={classes.toasts ?? ''} />
+      <Suspense>
+        <Toasts className={classes.toasts ?? ''} />
+      </Suspense>
     </div>
   )
-}
-
-/** Fetches what a key press will need, so that nothing typed right after it is lost. */
-function whenIdle(load: () => Promise<unknown>) {
-  const timer = setTimeout(() => void load().catch(() => undefined), 1_000)
-  return () => clearTimeout(timer)
 }
 
 /** The scan box, one key or one scan away for those who work with assets. */
@@ -84,7 +84,7 @@ function useScanBox() {
   const enabled = useSession()?.user.permissions.includes('manage-asset') ?? false
   const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)
   const open = () => setScanned({ code: undefined })
-  useEffect(() => (enabled ? whenIdle(loadScanBox) : undefined), [enabled])
+  useFetchLater(loadScanBox, enabled)
   useScanner({ enabled, onKey: open, onScan: (code) => setScanned({ code }) })
   return {
     open: enabled ? open : undefined,

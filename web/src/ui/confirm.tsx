@@ -1,15 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
-import { m } from '#texts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { Question } from './confirm-dialog.tsx'
+import { useFetchLater } from './fetch-later.ts'
 
-type Question = {
-  title: string
-  question: string
-  action: string
-  cancel?: string
-  /** The action cannot be taken back. */
-  danger?: boolean
-}
+const loadDialog = async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog })
+const ConfirmDialog = lazy(loadDialog)
+
 type Asked = Question & { answer: (yes: boolean) => void }
 
 let asked: Asked | null = null
@@ -32,35 +27,13 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The question may be asked from another dialog or a panel. */
-const aboveDialogs = 350
-
 /** Stands once in the shell. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
-  const close = () => show(null)
-  const accept = () => {
-    question?.answer(true)
-    close()
+  useFetchLater(loadDialog)
+  const answer = (yes: boolean) => {
+    question?.answer(yes)
+    show(null)
   }
-  return (
-    <Modal
-      opened={question !== null}
-      onClose={close}
-      zIndex={aboveDialogs}
-      title={question?.title}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Text mb="lg">{question?.question}</Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={close} data-autofocus>
-          {question?.cancel ?? m.common_cancel()}
-        </Button>
-        <Button {...(question?.danger && { color: 'red' })} onClick={accept}>
-          {question?.action}
-        </Button>
-      </Group>
-    </Modal>
-  )
+  return <Suspense>{question && <ConfirmDialog question={question} onAnswer={answer} />}</Suspense>
 }

@@ -13,7 +13,7 @@ type Action = { text: string; run: () => void }
 
 const withAction = (message: string, { text, run }: Action, close: () => void) => (
   <Group component="span" gap="sm" justify="space-between" wrap="nowrap">
-    {message}
+    <span>{message}</span>
     <Button
       variant="default"
       size="compact-sm"

@@ -8,43 +8,14 @@ import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { useReturnFocus } from '#ui/return-focus.ts'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { toast } from '#ui/toast.tsx'
 import classes from './asset-bulk.module.css'
-import { BulkFields, type BulkKind, type BulkValues } from './asset-bulk-fields.tsx'
+import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
+import { bulkTexts } from './asset-bulk-buttons.tsx'
+import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
 import { BulkFailures } from './asset-bulk-result.tsx'
 import { useUndo } from './asset-delete.tsx'
 import { useBulkAction } from './asset-queries.ts'
-
-type Filter = NonNullable<BulkAction['filter']>
-export type BulkTask = {
-  kind: BulkKind
-  chosen: Chosen
-  filter: Filter
-  /** What the assets on the page are called, by their ids. */
-  names: ReadonlyMap<string, string>
-}
-
-const kinds = {
-  move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
-  assign: { button: m.assets_assign, title: m.assets_bulk_assign_title, done: m.assets_bulk_assigned },
-  delete: { button: m.common_delete, title: m.assets_bulk_delete_title, done: m.assets_bulk_deleted },
-} as const
-
-/** What the bar offers for the selected rows. */
-export function BulkButtons({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
-  return Object.entries(kinds).map(([kind, { button }]) => (
-    <Button
-      key={kind}
-      size="compact-sm"
-      variant={kind === 'delete' ? 'light' : 'default'}
-      {...(kind === 'delete' && { color: 'red' })}
-      onClick={() => onChoose(kind as BulkKind)}
-    >
-      {button()}
-    </Button>
-  ))
-}
 
 /** Confirms with the count, does it, and lists what could not be done. */
 export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
@@ -61,7 +32,7 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       opened
       onClose={close}
       size="lg"
-      title={result === null ? kinds[kind].title({ count }) : m.assets_bulk_result_title()}
+      title={result === null ? bulkTexts[kind].title({ count }) : m.assets_bulk_result_title()}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.dialog ?? '' }}
@@ -105,7 +76,7 @@ function BulkForm({ task, onClose, onFailures }: FormProps) {
       const ids = result.results.map(({ _id }) => _id)
       const action = kind === 'delete' && ids.length === result.done && ids.length > 0
       toast.success(
-        kinds[kind].done({ count: formatNumber(result.done) }),
+        bulkTexts[kind].done({ count: formatNumber(result.done) }),
         action ? { text: m.assets_undo(), run: () => void undo(ids) } : undefined,
       )
       chosen.clear()
@@ -119,7 +90,7 @@ function BulkForm({ task, onClose, onFailures }: FormProps) {
       actions={
         <>
           <SubmitButton
-            text={kinds[kind].title({ count: formatNumber(chosen.count) })}
+            text={bulkTexts[kind].title({ count: formatNumber(chosen.count) })}
             sending={{ now: form.sending, text: m.assets_bulk_working() }}
             {...(kind === 'delete' && { color: 'red' })}
           />

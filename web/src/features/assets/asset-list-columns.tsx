@@ -82,7 +82,7 @@ function Tag({ asset: { rfidTag } }: { asset: Asset }) {
 
 function Name({ asset }: { asset: Asset }) {
   return (
-    <span className={classes.wraps}>
+    <span className={`${classes.wraps} ${classes.name}`}>
       <PanelLink id={asset._id}>{asset.assetName}</PanelLink>
     </span>
   )

@@ -1,32 +1,32 @@
-import type { Asset } from '@ats/contract/assets/assets.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { useFetchLater } from '#ui/fetch-later.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
-import { BulkButtons, BulkDialog, type BulkTask } from './asset-bulk.tsx'
-import type { BulkKind } from './asset-bulk-fields.tsx'
-import { DeleteDialog } from './asset-delete.tsx'
-import { EditDialog } from './asset-edit.tsx'
+import { BulkButtons, type BulkKind, type BulkTask } from './asset-bulk-buttons.tsx'
+import type { OpenDialog } from './asset-dialogs.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { AssetFilters } from './asset-list-filters.tsx'
-import { AssetPanel } from './asset-panel.tsx'
 import { usePanelAddress } from './asset-panel-address.tsx'
-import { PictureZoom } from './asset-picture.tsx'
 import { assetTitle } from './asset-place.ts'
 import { assetList, assetListFilter } from './asset-queries.ts'
 
+const loadDialogs = () => import('./asset-dialogs.tsx')
+const AssetDialogs = lazy(async () => ({ default: (await loadDialogs()).AssetDialogs }))
+const BulkDialog = lazy(async () => ({ default: (await import('./asset-bulk.tsx')).BulkDialog }))
+
 export function ViewAssets() {
   const panel = usePanelAddress()
-  const [open, setOpen] = useState<{ what: keyof AssetActions; asset: Asset } | null>(null)
-  const close = () => setOpen(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  useFetchLater(loadDialogs)
   const actions = useMemo<AssetActions>(
     () => ({
       edit: (asset) => setOpen({ what: 'edit', asset }),
@@ -44,16 +44,11 @@ export function ViewAssets() {
       >
         <AssetTable />
       </Page>
-      {panel.id !== undefined && <AssetPanel id={panel.id} onClose={panel.close} />}
-      {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={close} />}
-      {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={close} />}
-      {open?.what === 'remove' && (
-        <DeleteDialog
-          asset={open.asset}
-          onClose={close}
-          onDeleted={() => panel.id !== undefined && panel.close()}
-        />
-      )}
+      <Suspense>
+        {(panel.id !== undefined || open !== null) && (
+          <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
     </AssetActionsContext>
   )
 }
@@ -101,7 +96,7 @@ function AssetTable() {
           },
         }}
       />
-      {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
+      <Suspense>{task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}</Suspense>
     </div>
   )
 }

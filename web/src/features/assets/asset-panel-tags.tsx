@@ -3,6 +3,7 @@ import type { AssetTag } from '@ats/contract/assets/upkeep.ts'
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
@@ -72,10 +73,14 @@ function TagActions({ asset }: { asset: ShownAsset }) {
   )
 }
 
+/** The contract's own text for a missing tag speaks of a whole form. */
+const tagSchema = () =>
+  z.object({ rfidTag: z.string().trim().min(1, m.scan_empty()).pipe(newAsset.shape.rfidTag) })
+
 function TagForm({ asset, onClose }: { asset: ShownAsset; onClose: () => void }) {
   const replace = useReplaceTag(asset._id)
   const form = useContractForm({
-    schema: newAsset.pick({ rfidTag: true }),
+    schema: tagSchema(),
     initial: { rfidTag: '' },
     send: replace,
     done: () => {

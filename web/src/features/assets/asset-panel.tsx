@@ -29,6 +29,9 @@ export function AssetPanel({ id, onClose }: { id: string; onClose: () => void })
     <Drawer
       opened
       onClose={onClose}
+      // Esc in a dialog over the panel closes that dialog alone.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
       position="right"
       size={isSmall ? '100%' : 540}
       title={asset?.assetName ?? m.assets_panel()}

@@ -16,18 +16,21 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   scope: { location?: string }
 }
 
-/** Inside the form's landmark; where the field stands in a frame that cuts off, the dropdown has to leave it. */
+/** Inside the form's landmark; where the field stands in a frame that cuts off, the dropdown leaves it, but not the page's. */
 const inForm = { shadow: 'md', keepMounted: false, withinPortal: false } as const
-export const outOfFrame = { ...inForm, withinPortal: true } as const
+export const outOfFrame = { ...inForm, withinPortal: true, portalProps: { target: '#content' } } as const
 
 /** Any place of the tree within reach, found by the words of its path. */
 export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState(false)
   const { data: chosen } = useQuery(placeById(value))
-  const [search] = useDebouncedValue(chosen && typed === labelOf(chosen) ? '' : typed, 200)
+  const wish = chosen && typed === labelOf(chosen) ? '' : typed
+  const [search] = useDebouncedValue(wish, 200)
   const { data: found = [], isFetching } = useQuery({ ...placesFound(search, scope), enabled: wanted })
-  const offered = new Map([...found, ...(chosen ? [chosen] : [])].map((place) => [place._id, place]))
+  const offered = new Map(
+    [...found.filter(holds(wish)), ...(chosen ? [chosen] : [])].map((place) => [place._id, place]),
+  )
   const choices = [...offered.values()].map((place) => ({ value: place._id, label: labelOf(place) }))
   return (
     <Select
@@ -36,7 +39,11 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
       openOnFocus={false}
       comboboxProps={inForm}
       clearable
-      clearButtonProps={{ 'aria-label': m.common_clear_named({ name: m.assets_place_search() }) }}
+      clearButtonProps={{
+        'aria-label': m.common_clear_named({ name: m.assets_place() }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
       {...props}
       data={choices.length > 0 ? choices : [noChoice(isFetching)]}
       value={chosen ? value : null}
@@ -58,6 +65,12 @@ const kindNames: Record<PlaceKind, () => string> = {
   property: m.assets_place_kind_property,
   aou: m.assets_place_kind_aou,
   room: m.assets_place_kind_room,
+}
+
+/** As the server finds them, so that what was found for an earlier text is not offered, and chosen, for this one. */
+const holds = (text: string) => {
+  const words = text.toLowerCase().split(/\s+/)
+  return ({ path }: Place) => words.every((word) => path.toLowerCase().includes(word))
 }
 
 const above = ({ path }: Place) => path.split(' > ').slice(0, -1).join(' > ')

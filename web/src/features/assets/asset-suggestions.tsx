@@ -1,3 +1,4 @@
+import type { User } from '@ats/contract/identity/users.ts'
 import type { MasterKind } from '@ats/contract/masters.ts'
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -51,11 +52,19 @@ export function MasterInput({ kind, defaultValue, onChange, ...props }: Props & 
   )
 }
 
+/** Of the people found for an earlier text, those that are meant by this one too. */
+const holds = (text: string) => {
+  const wanted = text.trim().toLowerCase()
+  return ({ name, lastname, email }: User) => `${name} ${lastname} ${email}`.toLowerCase().includes(wanted)
+}
+
 /** Offers people to those who may list them; the server also understands a name or an email that is typed. */
 export function PersonInput({ defaultValue, onChange, ...props }: Props) {
   const { text, search, type } = useTyped(defaultValue, onChange)
   const mayList = useSession()?.user.permissions.includes('user-management') ?? false
-  const { data: people = [] } = useQuery({ ...peopleFound(search), enabled: mayList })
+  const { data = [], isPlaceholderData } = useQuery({ ...peopleFound(search), enabled: mayList })
+  const isEarlier = isPlaceholderData || search !== text.trim()
+  const people = isEarlier ? data.filter(holds(text)) : data
   const names = people.map(({ name, lastname }) => [name, lastname].filter(Boolean).join(' '))
   // Two people of one name are told apart by their email.
   const offered = new Map(

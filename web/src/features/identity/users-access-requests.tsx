@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@ats/contract/identity/access-requests.ts'
 import { Badge, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
@@ -13,7 +13,10 @@ import { PersonAvatar } from '#ui/person-avatar.tsx'
 import { toast } from '#ui/toast.tsx'
 import { pendingRequests, useRejectRequest } from './user-queries.ts'
 import classes from './users-access-requests.module.css'
-import { ApproveDialog } from './users-approve-dialog.tsx'
+
+const ApproveDialog = lazy(async () => ({
+  default: (await import('./users-approve-dialog.tsx')).ApproveDialog,
+}))
 
 const few = 3
 
@@ -67,7 +70,11 @@ export function AccessRequests() {
           )}
         </Paper>
       )}
-      <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={focusHeading} />
+      <Suspense>
+        {approving && (
+          <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={focusHeading} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -8,13 +8,15 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useApproveRequest } from './user-queries.ts'
 
-type Props = { request: AccessRequest | null; onClose: () => void; onApproved: () => void }
+type Props = { request: AccessRequest; onClose: () => void; onApproved: () => void }
 
 export function ApproveDialog({ request, onClose, onApproved }: Props) {
+  useReturnFocus()
   const choices = useUserChoices()
   const approved = () => {
     onClose()
@@ -22,15 +24,15 @@ export function ApproveDialog({ request, onClose, onApproved }: Props) {
   }
   return (
     <Modal
-      opened={request !== null}
+      opened
       onClose={onClose}
-      title={request && m.access_approve_title({ name: request.name })}
+      title={m.access_approve_title({ name: request.name })}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
     >
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       {choices.error === null && !choices.isReady && <Loading />}
-      {request !== null && choices.isReady && (
+      {choices.isReady && (
         <ApproveForm request={request} choices={choices} onClose={onClose} onApproved={approved} />
       )}
     </Modal>

@@ -1,6 +1,6 @@
 import type { Master } from '@ats/contract/masters.ts'
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
@@ -8,10 +8,10 @@ import { ButtonLink } from '#ui/link.tsx'
 import { toast } from '#ui/toast.tsx'
 import { editButtonId, useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
-import { InUseDialog } from './in-use-dialog.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
 import { useDeleteMaster } from './queries.ts'
 import { useWhyFixed } from './rules.ts'
+
+const InUseSteps = lazy(async () => ({ default: (await import('./in-use-steps.tsx')).InUseSteps }))
 
 /** What can be done with one record: its rooms, and for those who keep the list, change and delete it. */
 export function RowActions({ row }: { row: Master }) {
@@ -65,12 +65,10 @@ function SaveOrCancel({ row }: { row: Master }) {
   )
 }
 
-type Step = 'in-use' | 'merge' | null
-
 function EditAndDelete({ row }: { row: Master }) {
   const { kind, start } = useEditing()
-  const [step, setStep] = useState<Step>(null)
-  const remove = useRemoval(row, () => setStep('in-use'))
+  const [inUse, setInUse] = useState(false)
+  const remove = useRemoval(row, () => setInUse(true))
   const { name } = row
   return (
     <>
@@ -92,14 +90,7 @@ function EditAndDelete({ row }: { row: Master }) {
       >
         {m.common_delete()}
       </Button>
-      <InUseDialog
-        kind={kind}
-        row={row}
-        opened={step === 'in-use'}
-        onClose={() => setStep(null)}
-        onMerge={() => setStep('merge')}
-      />
-      <MergeDialog kind={kind} row={row} opened={step === 'merge'} onClose={() => setStep(null)} />
+      <Suspense>{inUse && <InUseSteps kind={kind} row={row} onClose={() => setInUse(false)} />}</Suspense>
     </>
   )
 }

@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import {
+  type Asset,
+  binAssets,
+  listOf,
+  makeAsset,
+  makePicturedAsset,
+  newTag,
+  placeAt,
+  titleOf,
+} from '../support/assets.ts'
+import type { Hand } from '../support/people.ts'
+import { newName } from '../support/people.ts'
+import type { Stage } from '../support/story.ts'
+import { asha, type Scene } from './scene.ts'
+
+const form = '/dashboard/default/manage-asset/asset-registration'
+
+const furniture: [name: string, location: string, place: string | undefined][] = [
+  ['Office chair', 'indore', 'Indore > MM North > Indore Head Office'],
+  ['Height-adjustable desk', 'mumbai', undefined],
+  ['Four-drawer filing cabinet', 'pune', 'Pune > MM North > Pune Warehouse'],
+  ['Projector', 'delhi', undefined],
+  ['Office chair', 'indore', 'Indore > MM South > Indore Warehouse'],
+]
+
+type Set = { mark: string; assets: Asset[] }
+
+/** A few assets as an office has them, found by the mark in their serial numbers. */
+async function furnish(admin: Hand): Promise<Set> {
+  const mark = newName('SN').replace(' ', '-')
+  const assets: Asset[] = []
+  for (const [index, [assetName, location, path]] of furniture.entries()) {
+    const place = path === undefined ? {} : { placeId: (await placeAt(admin, path))._id }
+    const person = index % 2 === 0 ? { assignedUser: 'Meera Iyer' } : {}
+    const wish = {
+      assetName,
+      location,
+      serialNo: `${mark}-${index + 1}`,
+      brand: 'Godrej',
+      ...place,
+      ...person,
+    }
+    assets.push(await (index % 2 === 0 ? makePicturedAsset(admin, wish) : makeAsset(admin, wish)))
+  }
+  const [first, second, third] = assets
+  if (third) await admin.call('put', `/api/assets/${third._id}`, { assetState: 'Not-Working' })
+  if (second) await admin.call('post', `/api/v1/assets/${second._id}/tag/lost`)
+  if (first) await admin.call('post', `/api/v1/assets/${first._id}/tag`, { rfidTag: newTag() })
+  return { mark, assets }
+}
+
+const first = ({ assets }: Set): Asset => {
+  const [asset] = assets
+  if (asset === undefined) throw new Error('The office is empty')
+  return asset
+}
+
+const inList = (
+  name: string,
+  then: (page: Page, set: Set, admin: Hand) => Promise<unknown>,
+  refused = false,
+): Scene => ({
+  name,
+  heading: 'View Assets',
+  refused,
+  steps: async ({ page, enter, admin }) => {
+    const set = await furnish(admin)
+    await enter(asha)
+    await page.goto(listOf(set.mark))
+    await page.getByRole('link', { name: 'Projector' }).waitFor()
+    await then(page, set, admin)
+  },
+})
+
+const openPanel = async (page: Page, set: Set) => {
+  await page.goto(`${listOf(set.mark)}&asset=${first(set)._id}`)
+  await page.getByRole('dialog').getByText('Tags so far').waitFor()
+}
+
+async function editStale(page: Page, set: Set, admin: Hand) {
+  const asset = first(set)
+  await page.getByRole('button', { name: `Edit ${titleOf(asset)}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('State').selectOption('Not-Working')
+  await dialog.getByRole('combobox', { name: 'Assigned User' }).fill('Rohan Kulkarni')
+  await admin.call('put', `/api/assets/${asset._id}`, { brand: 'Nilkamal', assignedUser: 'Vikram Shah' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor()
+}
+
+async function bulk(page: Page, action: string) {
+  for (const row of await page.getByRole('checkbox', { name: /^Select .* A\d+/ }).all()) await row.check()
+  await page
+    .getByRole('region', { name: /selected$/ })
+    .getByRole('button', { name: action })
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function bulkFailed(page: Page, set: Set, admin: Hand) {
+  await bulk(page, 'Assign')
+  await binAssets(admin, set.assets.slice(0, 2))
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign assets (5)' }).click()
+  await page.getByText('Done: 3. Failed: 2.').waitFor()
+}
+
+const listScreens: Scene[] = [
+  inList('assets', () => Promise.resolve()),
+  inList('assets-none', (page) => page.goto(listOf('no asset is called so'))),
+  inList('assets-place', async (page) => {
+    const filters = page.getByRole('button', { name: 'Filters' })
+    if (await filters.isVisible()) await filters.click()
+    await page.getByLabel('Place', { exact: true }).fill('Indore')
+    await page
+      .getByRole('option', { name: /^Indore Warehouse/ })
+      .first()
+      .waitFor()
+  }),
+  inList('asset-edit', async (page, set) => {
+    await page.getByRole('button', { name: `Edit ${titleOf(first(set))}` }).click()
+    await page.getByRole('dialog').getByRole('img', { name: 'Preview of the chosen image' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'More details' }).click()
+  }),
+  inList('asset-edit-stale', editStale, true),
+  inList('asset-delete', async (page, set) => {
+    await page.getByRole('button', { name: `Delete ${titleOf(first(set))}` }).click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  inList('asset-zoom', async (page, set) => {
+    await page.getByRole('button', { name: `Enlarge the image of ${titleOf(first(set))}` }).click()
+    await page.getByRole('img', { name: `Image of ${titleOf(first(set))}` }).waitFor()
+  }),
+  inList('assets-selected', async (page) => {
+    for (const row of await page.getByRole('checkbox', { name: /^Select .* A\d+/ }).all()) await row.check()
+  }),
+  inList('assets-move', async (page) => {
+    await bulk(page, 'Move')
+    await page.getByLabel('New place').fill('Pune')
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+  }),
+  inList('assets-delete', (page) => bulk(page, 'Delete')),
+  inList('assets-failed', bulkFailed),
+  inList('asset-panel', openPanel),
+  inList('asset-panel-tag', async (page, set) => {
+    await openPanel(page, set)
+    await page.getByRole('button', { name: 'Replace tag' }).click()
+    await page.getByRole('button', { name: 'Replace tag' }).click()
+    await page.getByRole('alert').waitFor()
+  }),
+  inList(
+    'asset-panel-missing',
+    (page) => page.goto(`${listOf('SN')}&asset=01900000-0000-7000-8000-00000000dead`),
+    true,
+  ),
+]
+
+const registrationScreens: Scene[] = [
+  {
+    name: 'asset-registration',
+    heading: 'Asset Registration',
+    steps: async ({ page, enter, admin }) => {
+      const holder = await makeAsset(admin, { assetName: 'Office chair' })
+      await enter(asha)
+      await page.goto(form)
+      await page.getByRole('textbox', { name: 'RFID Tag' }).fill(holder.rfidTag ?? '')
+      await page.getByText('This tag is already on').waitFor()
+      await page.getByRole('button', { name: 'More details' }).click()
+    },
+  },
+  {
+    name: 'asset-registration-errors',
+    heading: 'Asset Registration',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto(form)
+      await page.getByRole('textbox', { name: 'RFID Tag' }).fill('3414257BF40000000000162E')
+      await page.getByRole('button', { name: 'Register Asset' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]
+
+const fillBin = async ({ page, enter, admin }: Stage) => {
+  const set = await furnish(admin)
+  await binAssets(admin, set.assets, 'Sold to a dealer after the office in the old mill was given up')
+  await enter(asha)
+  await page.goto(`/dashboard/deleted-assets?search=${set.mark}`)
+  await page.getByText('Projector').waitFor()
+  return set
+}
+
+const otherScreens: Scene[] = [
+  { name: 'deleted-assets', heading: 'Deleted Assets', steps: fillBin },
+  {
+    name: 'deleted-assets-restored',
+    heading: 'Deleted Assets',
+    steps: async (stage) => {
+      const { assets } = await fillBin(stage)
+      await makeAsset(stage.admin, { rfidTag: assets[2]?.rfidTag ?? '' })
+      const { page } = stage
+      for (const row of await page.getByRole('checkbox', { name: /^Select .* A\d+/ }).all()) await row.check()
+      await page
+        .getByRole('region', { name: /selected$/ })
+        .getByRole('button', { name: 'Restore' })
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'scan-unknown',
+    heading: 'Dashboard',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto('/dashboard/default')
+      await page.getByRole('button', { name: 'Scan a tag' }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill(newTag())
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Register this tag' }).waitFor()
+    },
+  },
+  {
+    name: 'palette-assets',
+    heading: 'Dashboard',
+    steps: async ({ page, enter, admin }) => {
+      const { mark } = await furnish(admin)
+      await enter(asha)
+      await page.goto('/dashboard/default')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').fill(mark)
+      await page.getByRole('option').filter({ hasText: 'Projector' }).waitFor()
+    },
+  },
+]
+
+export const assetScreens: Scene[] = [...registrationScreens, ...listScreens, ...otherScreens]

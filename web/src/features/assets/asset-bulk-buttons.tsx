@@ -1,0 +1,35 @@
+import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import { Button } from '@mantine/core'
+import { m } from '#texts'
+import type { Chosen } from '#ui/table/bulk-bar.tsx'
+
+export type BulkKind = BulkAction['action']
+type Filter = NonNullable<BulkAction['filter']>
+export type BulkTask = {
+  kind: BulkKind
+  chosen: Chosen
+  filter: Filter
+  /** What the assets on the page are called, by their ids. */
+  names: ReadonlyMap<string, string>
+}
+
+export const bulkTexts = {
+  move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
+  assign: { button: m.assets_assign, title: m.assets_bulk_assign_title, done: m.assets_bulk_assigned },
+  delete: { button: m.common_delete, title: m.assets_bulk_delete_title, done: m.assets_bulk_deleted },
+} as const
+
+/** What the bar offers for the selected rows. */
+export function BulkButtons({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
+  return Object.entries(bulkTexts).map(([kind, { button }]) => (
+    <Button
+      key={kind}
+      size="compact-sm"
+      variant={kind === 'delete' ? 'light' : 'default'}
+      {...(kind === 'delete' && { color: 'red' })}
+      onClick={() => onChoose(kind as BulkKind)}
+    >
+      {button()}
+    </Button>
+  ))
+}

@@ -1,0 +1,31 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import type { AssetActions } from './asset-actions.ts'
+import { DeleteDialog } from './asset-delete.tsx'
+import { EditDialog } from './asset-edit.tsx'
+import { AssetPanel } from './asset-panel.tsx'
+import { PictureZoom } from './asset-picture-zoom.tsx'
+
+export type OpenDialog = { what: keyof AssetActions; asset: Asset }
+type Props = {
+  panel: { id: string | undefined; close: () => void }
+  open: OpenDialog | null
+  onClose: () => void
+}
+
+/** What can stand over the list: the panel, and over that whatever is done with one asset. */
+export function AssetDialogs({ panel, open, onClose }: Props) {
+  return (
+    <>
+      {panel.id !== undefined && <AssetPanel id={panel.id} onClose={panel.close} />}
+      {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={onClose} />}
+      {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={onClose} />}
+      {open?.what === 'remove' && (
+        <DeleteDialog
+          asset={open.asset}
+          onClose={onClose}
+          onDeleted={() => panel.id !== undefined && panel.close()}
+        />
+      )}
+    </>
+  )
+}
