@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/story.ts'
 import { assetScenes } from './texts/assets.ts'
+import { importScenes } from './texts/imports.ts'
 import { masterScenes } from './texts/masters.ts'
 import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
@@ -16,6 +17,7 @@ for (const { screen, when, steps, rows } of [
   ...roleAndAccountScenes,
   ...assetScenes,
   ...masterScenes,
+  ...importScenes,
 ])
   test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {
     await steps({ page, admin, enter })

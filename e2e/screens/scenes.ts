@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
+import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { asha, type Scene } from './scene.ts'
 
@@ -179,5 +180,6 @@ export const scenes: Scene[] = [
   ...userScreens,
   ...otherScreens,
   ...masterScreenScenes,
+  ...importScreens,
   ...assetScreens,
 ]

@@ -27,12 +27,14 @@ export async function chooseAndUpload(page: Page, file: ReturnType<typeof csvFil
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
 }
 
-/** Holds the worker's progress back: the page sees the import as it was, until let go. */
+/** Holds the worker's progress back: the page sees the import as it was, with the change, until let go. */
 export async function freezeImport(page: Page, change: object) {
+  let seen: object | undefined
   await page.route('**/api/v1/imports/*-*', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
-    const answer = await route.fetch()
-    return route.fulfill({ response: answer, json: { ...(await answer.json()), ...change } })
+    seen ??= (await (await route.fetch()).json()) as object
+    // The page may be gone by now: it asks every second.
+    return route.fulfill({ json: { ...seen, ...change } }).catch(() => undefined)
   })
   return () => page.unroute('**/api/v1/imports/*-*')
 }

@@ -26,13 +26,13 @@ export function ImportPreview({ record }: { record: AssetImport }) {
   return (
     <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-preview">
       <Title order={2} fz="md" id="import-preview">
-        {record.status === 'ready' ? m.imports_preview() : m.imports_result()}
+        {record.finishedAt === null ? m.imports_preview() : m.imports_result()}
       </Title>
       <Creates record={record} />
       <Tabs value={kind} onChange={(next) => setKind((next ?? first) as RowKind)} keepMounted={false}>
         <Tabs.List aria-label={m.imports_kinds()}>
           {kinds.map(([name, label]) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
               {label()} <strong className={classes.count}>{formatNumber(counts[name])}</strong>
             </Tabs.Tab>
           ))}
@@ -121,7 +121,7 @@ function Row({ row: { row, rfidTag, assetTagId, assetName, changes, problems } }
         {problems.map(({ column, value, reason }) => (
           <p key={`${column} ${reason}`} className={classes.problem}>
             {columnTitle(column)}
-            {value !== '' && <q>{value}</q>} {inLanguage(reason)}
+            {value !== '' && <q>{value}</q>}: {inLanguage(reason)}
           </p>
         ))}
       </div>

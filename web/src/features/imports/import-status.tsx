@@ -5,7 +5,7 @@ import { m } from '#texts'
 const statuses: Record<ImportStatus, { text: () => string; color: string }> = {
   reading: { text: m.imports_status_reading, color: 'blue' },
   checking: { text: m.imports_status_checking, color: 'blue' },
-  ready: { text: m.imports_status_ready, color: 'orange' },
+  ready: { text: m.imports_status_ready, color: 'indigo' },
   applying: { text: m.imports_status_applying, color: 'blue' },
   done: { text: m.imports_status_done, color: 'teal' },
   undoing: { text: m.imports_status_undoing, color: 'blue' },

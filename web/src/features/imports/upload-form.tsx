@@ -23,7 +23,9 @@ export function UploadForm({ onUploaded }: Props) {
   return (
     <Paper component="form" withBorder className={classes.card ?? ''} onSubmit={submit} noValidate>
       <div className={classes.between}>
-        <Text size="sm">{m.imports_lead()}</Text>
+        <Text size="sm" className={classes.lead ?? ''}>
+          {m.imports_lead()}
+        </Text>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}

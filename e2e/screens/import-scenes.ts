@@ -1,0 +1,93 @@
+import { bulkScreen, chairs, chooseAndUpload, csvFile, freezeImport, newTag } from '../support/imports.ts'
+import type { Stage } from '../support/story.ts'
+import type { Scene } from './scene.ts'
+
+const rohan = { role: 'user', name: 'Rohan Kulkarni' }
+const heading = 'Bulk Asset Registration'
+
+async function uploaded({ page, enter }: Stage, file: ReturnType<typeof csvFile>) {
+  await enter(rohan)
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, file)
+}
+
+/** Some new, some wrong, a brand that no master knows, a column that nobody recognises. */
+const mixed = () =>
+  csvFile(
+    [
+      ['RFID Tag', 'Asset Name', 'City', 'Asset State', 'Brand', 'Colour'],
+      [newTag(), 'Office Chair', 'Indore', 'Working', 'Northwood', 'Black'],
+      [newTag(), 'Standing Desk', 'Indore', 'Working', 'Northwood', 'Oak'],
+      [newTag(), 'Filing Cabinet', 'Atlantis', 'Sleeping', '', 'Grey'],
+      ['', 'Bookshelf', 'Indore', '', '', ''],
+    ],
+    'inventory-2026-second-floor.csv',
+  )
+
+export const importScreens: Scene[] = [
+  {
+    name: 'import-start',
+    heading,
+    steps: async ({ page, enter }) => {
+      await enter(rohan)
+      await page.goto(bulkScreen)
+      await page.getByText('No file was uploaded yet.').waitFor()
+    },
+  },
+  {
+    name: 'import-no-file',
+    heading,
+    steps: async ({ page, enter }) => {
+      await enter(rohan)
+      await page.goto(bulkScreen)
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'import-preview',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, mixed())
+      await stage.page.getByText('There is no such place.').waitFor()
+    },
+  },
+  {
+    name: 'import-applying',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, mixed())
+      await stage.page.getByText('There is no such place.').waitFor()
+      await freezeImport(stage.page, { status: 'applying', progress: { done: 640_000, total: 1_000_000 } })
+      await stage.page.reload()
+      await stage.page.getByRole('progressbar').waitFor()
+    },
+  },
+  {
+    name: 'import-done',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, chairs(3))
+      await stage.page.getByRole('button', { name: 'Apply: 3 new, 0 changed' }).click()
+      await stage.page.getByText(/^3 registered/).waitFor()
+    },
+  },
+  {
+    name: 'import-failed',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, csvFile([['RFID Tag', 'Asset Name']]))
+      await stage.page.getByText('The file has a header but no rows.').waitFor()
+    },
+  },
+  {
+    name: 'import-recent',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, mixed())
+      await stage.page.getByText('There is no such place.').waitFor()
+      await stage.page.getByRole('button', { name: 'Another file' }).click()
+      await stage.page.getByText('inventory-2026-second-floor.csv', { exact: true }).waitFor()
+    },
+  },
+]
