@@ -1,7 +1,8 @@
+import { imports } from './imports.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { migrations } from './migrations.ts'
 
-const faults: Record<string, Fault> = { migrations }
+const faults: Record<string, Fault> = { migrations, imports }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

@@ -35,7 +35,7 @@ async function folderWith(more: Record<string, string>) {
 
 test('an empty database gets every migration in order, and a second run does nothing', async () => {
   const { url, query, applied } = await database()
-  await query('drop schema public cascade; create schema public')
+  await query('drop schema public, staging, jobs cascade; create schema public')
   expect(await migrate(url)).toEqual(names)
   expect(await applied()).toEqual(names)
   expect(await migrate(url)).toEqual([])

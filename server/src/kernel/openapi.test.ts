@@ -61,7 +61,7 @@ test('the description that is served is the committed one', async () => {
 
 test.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s is described: who may call it, what it takes, what it answers',
-  (id, { method, path, permission, params, query, body, image, status = 200 }) => {
+  (id, { method, path, permission, params, query, body, image, file, status = 200 }) => {
     const operation = operationOf(path, method)
     expect(operation).toMatchObject({ operationId: id, 'x-permission': permission })
     expect(operation?.security === undefined).toBe(permission === 'public')
@@ -69,8 +69,9 @@ test.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
     expect(operation?.parameters?.map(({ name }) => name) ?? []).toEqual(named)
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys(params?.shape ?? {})).toEqual(inPath)
-    const type = image === undefined ? 'application/json' : 'multipart/form-data'
-    const takesBody = body !== undefined || image !== undefined
+    const whole = file && 'application/octet-stream'
+    const type = whole ?? (image === undefined ? 'application/json' : 'multipart/form-data')
+    const takesBody = body !== undefined || image !== undefined || file
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(takesBody ? [type] : [])
     expect(Object.keys(operation?.responses ?? {})).toEqual([String(status), 'default'])
   },

@@ -1,0 +1,200 @@
+import type { ChildProcess } from 'node:child_process'
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
+import { type Postgres, startPostgres } from '../scripts/postgres.ts'
+import { eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { root } from '../scripts/sources.ts'
+import { demoSignIn } from '../server/src/features/identity/demo.ts'
+import type { Fault } from './ledger.ts'
+
+const wantedKills = 10
+const rows = 60_000
+const tagOf = (index: number) => `E2801170${index.toString(16).toUpperCase().padStart(16, '0')}`
+
+/** New assets, changes to what the first half of another import made, and a few wrong rows. */
+function fileOf(from: number, to: number, model: string) {
+  const lines = Array.from({ length: to - from }, (_, at) => {
+    const city = (from + at) % 500 === 499 ? 'Atlantis' : 'Indore'
+    return `${tagOf(from + at)},Office Chair,${city},${model}`
+  })
+  return `RFID Tag,Asset Name,City,Model\n${lines.join('\n')}\n`
+}
+
+type Product = {
+  address: string
+  headers: Record<string, string>
+  startWorker(): ChildProcess
+  stop(): Promise<void>
+}
+
+async function startProduct(postgres: Postgres, database: string, folder: string): Promise<Product> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    ...{ DATABASE_URL: postgres.url(database), DATA_DIR: folder, DEMO: 'true', LOG_LEVEL: 'error' },
+    ...{ PORT: `${port}`, ORIGIN: address },
+  }
+  await ensureDatabase(postgres.url(), database)
+  for (const command of ['migrate', 'seed'])
+    await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
+  const start = (part: string) =>
+    startGuarded(process.execPath, ['server/src/main.ts', part], {
+      ...{ onOrphaned: 'TERM', cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
+    })
+  const api = start('api')
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await eventually(isReady, 30_000, 100)
+  const headers = await signIn(address)
+  return {
+    address,
+    headers,
+    startWorker: () => start('worker'),
+    stop: () => stopProcess(api, 'SIGTERM', 10_000),
+  }
+}
+
+async function signIn(address: string) {
+  const answer = await fetch(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoSignIn),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
+}
+
+type Import = { _id: string; status: string; message: string | null }
+
+async function call(
+  { address, headers }: Product,
+  method: string,
+  path: string,
+  body?: Blob,
+): Promise<Import> {
+  const answer = await fetch(`${address}/api/v1/imports${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/octet-stream' }) },
+    ...(body && { body }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  const parsed = JSON.parse(text) as Import & { import?: Import }
+  return parsed.import ?? parsed
+}
+
+/** Waits for the import to get there; `disturb` is called all the while. */
+async function until(product: Product, id: string, status: string, disturb = async () => {}) {
+  for (let tries = 0; tries < 3000; tries += 1) {
+    const now = await call(product, 'GET', `/${id}`)
+    if (now.status === status) return
+    if (now.status === 'failed') throw new Error(`The import failed: ${now.message}`)
+    await disturb()
+    await delay(100)
+  }
+  throw new Error(`The import did not get to ${status}`)
+}
+
+async function importFile(product: Product, path: string, disturb?: () => Promise<void>) {
+  const { _id } = await call(product, 'POST', '?fileName=assets.csv', await openAsBlob(path))
+  await until(product, _id, 'ready', disturb)
+  await call(product, 'POST', `/${_id}/apply`)
+  await until(product, _id, 'done', disturb)
+  return _id
+}
+
+/** What is so, whatever ids and times it got: every live asset, its tags, its ledger lines, and the counters. */
+const truth = (postgres: Postgres, database: string) =>
+  onDatabase<{ line: string }>(
+    postgres.url(database),
+    `select line from (
+      select format('%s %s v%s tags %s events %s', rfid_tag, model, version,
+        (select count(*) from asset_tags t where t.asset_id = a.id and t.detached_at is null),
+        (select count(*) from events e where e.record_kind = 'asset' and e.record_id = a.id)) as line
+      from assets a where deleted_at is null
+      union all select 'counted ' || sum(live) from asset_counters c join places p on p.id = c.place_id where p.kind = 'city'
+    ) as lines order by line`,
+  ).then((lines) => lines.map(({ line }) => line))
+
+const differences = (one: string[], other: string[]) => {
+  const there = new Set(other)
+  return one.filter((line) => !there.has(line))
+}
+
+/** Kills the worker at random moments, and starts another as whoever runs it would. */
+function killer(product: Product, random: () => number) {
+  let worker = product.startWorker()
+  let left = wantedKills
+  let next = Date.now() + 1500
+  return {
+    kills: () => wantedKills - left,
+    async disturb() {
+      if (left === 0 || Date.now() < next) return
+      worker.kill('SIGKILL')
+      left -= 1
+      worker = product.startWorker()
+      next = Date.now() + 1000 + random() * 1500
+    },
+    stop: () => stopProcess(worker, 'SIGTERM', 20_000),
+  }
+}
+
+/** One import whose worker is killed again and again, against the same one left in peace; then both are undone. */
+export const imports: Fault = async ({ random, say }) => {
+  const postgres = await startPostgres()
+  const folder = await mkdtemp(join(tmpdir(), 'ats-faults-import-'))
+  const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')]
+  await writeFile(first, fileOf(0, rows / 2, 'A'))
+  await writeFile(second, fileOf(rows / 4, rows, 'B'))
+  try {
+    const outcomes: { before: string[]; after: string[]; undone: string[]; ms: number }[] = []
+    for (const database of ['peaceful', 'disturbed']) {
+      const product = await startProduct(postgres, database, join(folder, database))
+      const worker = product.startWorker()
+      await importFile(product, first)
+      await stopProcess(worker, 'SIGTERM', 20_000)
+      const before = await truth(postgres, database)
+      const workers = killer(product, random)
+      const started = Date.now()
+      const id = await importFile(product, second, database === 'disturbed' ? workers.disturb : undefined)
+      const ms = Date.now() - started
+      if (database === 'disturbed') say(`${workers.kills()} kills during one import`)
+      const after = await truth(postgres, database)
+      await call(product, 'POST', `/${id}/undo`)
+      await until(product, id, 'undone', database === 'disturbed' ? workers.disturb : undefined)
+      outcomes.push({ before, after, undone: await truth(postgres, database), ms })
+      await workers.stop()
+      await product.stop()
+    }
+    return compare(outcomes as [Outcome, Outcome], say)
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Outcome = { before: string[]; after: string[]; undone: string[]; ms: number }
+
+function compare([peaceful, disturbed]: [Outcome, Outcome], say: (text: string) => void) {
+  say(`${peaceful.after.length - 1} assets; ${peaceful.ms} ms in peace, ${disturbed.ms} ms with the kills`)
+  const lost = differences(peaceful.after, disturbed.after).length
+  const duplicated = differences(disturbed.after, peaceful.after).length
+  // Undoing makes one version and one ledger line more, and changes nothing else.
+  const plain = (lines: string[]) =>
+    lines.map((line) => line.replace(/ v\d+ /, ' ').replace(/ events \d+$/, ''))
+  const problems = [peaceful, disturbed].flatMap(({ before, undone }, at) => {
+    const left =
+      differences(plain(undone), plain(before)).length + differences(plain(before), plain(undone)).length
+    return left === 0 ? [] : [`undo left ${left} differences in the ${['peaceful', 'disturbed'][at]} one`]
+  })
+  return { acked: peaceful.after.length, stored: disturbed.after.length, lost, duplicated, problems }
+}
