@@ -18,14 +18,18 @@ for (const { name, heading, steps, refused } of scenes)
     await expect(page.locator('h1')).toHaveText(heading)
     await page.waitForLoadState('networkidle')
 
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await axe.analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-    expect(await stickingOut(page), 'nothing is wider than the screen').toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+      const { violations } = await axe.analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, `accessible in ${colorScheme}`).toEqual([])
+      expect(await stickingOut(page), 'nothing is wider than the screen').toEqual([])
+      const width = page.viewportSize()?.width
+      await drawWhole(page, join(info.project.outputDir, 'screens', `${name}-${width}-${colorScheme}.png`))
+    }
     if (!refused) expect(said).toEqual([])
-
-    const look = info.project.name.replace('screens ', '').replace(' ', '-')
-    await drawWhole(page, join(info.project.outputDir, 'screens', `${name}-${look}.png`))
   })
 
 /** What a person would have to scroll sideways to see. What scrolls by itself, such as a wide table, is no such thing. */
@@ -51,7 +55,9 @@ async function drawWhole(page: Page, path: string) {
     .locator('html')
     .evaluate(({ scrollHeight, clientHeight, clientWidth }) => ({ scrollHeight, clientHeight, clientWidth }))
   const onTop = (await page.getByRole('dialog').count()) > 0
+  const before = page.viewportSize()
   if (!onTop && scrollHeight > clientHeight)
     await page.setViewportSize({ width: clientWidth, height: scrollHeight })
   await page.screenshot({ path, animations: 'disabled' })
+  if (before !== null) await page.setViewportSize(before)
 }

@@ -243,6 +243,15 @@ test('a cancelled import leaves nothing behind, before and while it is applied',
   expect(await byTag(row.rfidTag ?? '')).toEqual([])
 })
 
+test('rows that a crash of the database took are not taken for an empty file', async () => {
+  const { _id } = await check(csvOf([fresh()]))
+  await sql`truncate ${sql.table(`staging.plan_${_id.replaceAll('-', '')}`)}`.execute(t.db)
+  expect(await apply(_id)).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('upload it again'),
+  })
+})
+
 test('columns are matched by themselves, can be corrected, and that is remembered', async () => {
   const file = `Chip;What;Town\n${freshTag()};Bench;Indore\n`
   const checked = await check(file)

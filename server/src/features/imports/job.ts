@@ -180,6 +180,17 @@ async function check({ services, actor, id }: Work) {
   })
 }
 
+/** A crash of PostgreSQL itself empties the staged tables: whoever goes on then would take nothing for everything. */
+async function mustBeStaged(db: Db, id: Id) {
+  const { plan } = tablesOf(id)
+  const { rows } = await sql<{ there: boolean }>`select exists (select from ${plan}) as there`.execute(db)
+  if (!rows[0]?.there)
+    throw new Problem(
+      'conflict',
+      'The database lost the rows of this file in a crash. Please upload it again: what was applied already stays as it is.',
+    )
+}
+
 /** Names that no master has yet become records; the rows that need them point there. */
 async function createMasters({ services, actor, id }: Work) {
   const { plan } = tablesOf(id)
@@ -196,6 +207,7 @@ async function createMasters({ services, actor, id }: Work) {
 
 async function apply(work: Work, record: Import) {
   const { services, actor, id, signal } = work
+  await mustBeStaged(services.db, id)
   if (record.appliedTo === 0) await createMasters(work)
   const { plan } = tablesOf(id)
   const last =
@@ -228,6 +240,7 @@ async function takeBack(
   end: 'undone' | 'cancelled',
 ) {
   const { services, actor, id, signal } = work
+  if (record.appliedTo > 0) await mustBeStaged(services.db, id)
   for (let to = record.appliedTo; to > 0; to = Math.max(0, to - batch)) {
     const from = Math.max(0, to - batch)
     await inTransaction(services.db, async (tx) => {
