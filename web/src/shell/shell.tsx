@@ -24,8 +24,12 @@ import { useScanner } from './use-scanner.ts'
 
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
 const loadScanBox = async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox })
+const loadResumeExports = async () => ({
+  default: (await import('#features/exports/following.tsx')).ResumeExports,
+})
 const Palette = lazy(loadPalette)
 const ScanBox = lazy(loadScanBox)
+const ResumeExports = lazy(loadResumeExports)
 
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
@@ -67,6 +71,9 @@ function Frame() {
       </main>
       <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
       <Suspense>{scan.box}</Suspense>
+      <Suspense>
+        <ResumeExports />
+      </Suspense>
       <ConfirmHost />
       <Notifications position="top-right" className={classes.toasts ?? ''} />
     </div>

@@ -2,6 +2,7 @@ import type { Asset } from '@ats/contract/assets/assets.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -92,6 +93,9 @@ function AssetTable() {
         list={list}
         options={{
           search: m.assets_search(),
+          exporting: (shown) => (
+            <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+          ),
           failed: () => m.assets_fetch_failed(),
           toolbar: <AssetFilters filter={filter} onFilter={setFilter} />,
           selection: {
