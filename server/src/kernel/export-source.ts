@@ -4,11 +4,14 @@ import type { z } from 'zod'
 import type { Actor } from './actor.ts'
 import type { Db } from './db.ts'
 
-/** A small table that is read whole once, instead of once for each row of the list: `rows` selects id and name. */
-type Names = { alias: string; rows: RawBuilder<unknown>; id: RawBuilder<unknown> }
-
 /** One column of a file. A text is quoted, and never runs as a formula. */
-export type ExportColumn = { title: string; value: RawBuilder<unknown>; isText: boolean; names?: Names }
+export type ExportColumn = {
+  title: string
+  value: RawBuilder<unknown>
+  isText: boolean
+  /** The table that a name comes from. Joined, it is read once; looked up for each row, it would be read each time. */
+  join?: RawBuilder<unknown>
+}
 
 /** What a list shows to someone: which rows, in which order, and how many where that is known. */
 export type ExportSelection = {
@@ -54,28 +57,21 @@ export const plainColumn = (title: string, value: RawBuilder<unknown>): ExportCo
 export const momentColumn = (title: string, value: RawBuilder<unknown>): ExportColumn =>
   plainColumn(title, sql`date_trunc('second', ${value} at time zone 'UTC') || 'Z'`)
 
-export const nameColumn = (
-  title: string,
-  { alias, table, id }: { alias: string; table: RawBuilder<unknown>; id: string },
-): ExportColumn => ({
-  title,
-  value: sql`${sql.ref(alias)}.name`,
-  isText: true,
-  names: {
-    alias,
-    rows: sql`select id, ${neutral(sql.ref('name'))} as name from ${table}`,
-    id: sql.ref(id),
-  },
-})
+/** The name of what an id points at, where that is of the kind that is wanted. */
+export function nameColumn(title: string, { table, id, kind }: { table: string; id: string; kind?: string }) {
+  const [alias, key] = [sql.ref(`named ${title}`), sql.ref(id)]
+  const ofKind = kind === undefined ? sql`` : sql`and ${alias}.kind = ${sql.lit(kind)}`
+  return {
+    ...textColumn(title, sql`${alias}.name`),
+    join: sql`left join ${sql.table(table)} as ${alias} on ${alias}.id = ${key} ${ofKind}`,
+  }
+}
 
 /** The whole query of a file. Only what the chosen columns need is joined. */
 export function exportQuery(columns: readonly ExportColumn[], selection: ExportSelection, sorted: boolean) {
   const { from, where, order } = selection
-  const names = columns.flatMap((column) => column.names ?? [])
-  const tables = names.map(({ alias, rows }) => sql`${sql.ref(alias)} as materialized (${rows})`)
-  const joins = names.map(({ alias, id }) => sql`left join ${sql.ref(alias)} on ${sql.ref(alias)}.id = ${id}`)
   const values = columns.map(({ title, value }) => sql`${value} as ${sql.id(title)}`)
-  return sql`${names.length === 0 ? sql`` : sql`with ${sql.join(tables)}`}
-    select ${sql.join(values)} from ${from} ${sql.join(joins, sql` `)}
+  const joins = columns.flatMap(({ join }) => join ?? [])
+  return sql`select ${sql.join(values)} from ${from} ${sql.join(joins, sql` `)}
     where ${where} ${sorted ? sql`order by ${order}` : sql``}`
 }

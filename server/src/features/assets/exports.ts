@@ -7,13 +7,9 @@ import { assetOrder, binOrder, chooseAssets, shownAssets, shownInBin } from './l
 
 const own = (column: string) => sql.ref(`assets.${column}`)
 const named = (title: string, table: string, column: string) =>
-  nameColumn(title, { alias: `${column}_names`, table: sql.table(table), id: `assets.${column}` })
+  nameColumn(title, { table, id: `assets.${column}` })
 const placed = (title: string, kind: PlaceKind, column: string) =>
-  nameColumn(title, {
-    alias: `${kind}_names`,
-    table: sql`places where kind = ${sql.lit(kind)}`,
-    id: `assets.${column}`,
-  })
+  nameColumn(title, { table: 'places', id: `assets.${column}`, kind })
 
 /** The titles are those that an import reads. */
 const columns = {
