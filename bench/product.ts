@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,12 @@ import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
 export const database = 'ats'
 
-export type Product = { address: string; headers: Record<string, string>; stop(): Promise<void> }
+export type Product = {
+  address: string
+  headers: Record<string, string>
+  api: ChildProcess
+  stop(): Promise<void>
+}
 
 /** The api as it runs in production, on a new database with demo data, with somebody signed in. */
 export async function startProduct(postgres: Postgres, assets?: number): Promise<Product> {
@@ -49,7 +55,7 @@ export async function startProduct(postgres: Postgres, assets?: number): Promise
         () => false,
       )
     await eventually(async () => hasExited(api) || (await answers()), 30_000, 100)
-    return { address, headers: await signIn(address), stop }
+    return { address, headers: await signIn(address), api, stop }
   } catch (error) {
     await stop()
     throw error

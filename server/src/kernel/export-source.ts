@@ -34,11 +34,16 @@ export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
 export const exportSource = <Filter extends z.ZodObject>(source: ExportSource<Filter>) =>
   source as unknown as ExportSource
 
-const firstOfFormula = ['=', '+', '-', '@', '\t', '\r'].map((sign) => sign.charCodeAt(0)).join(', ')
+const signs = ['=', '+', '-', '@', '\t', '\r'].map((sign) => sign.charCodeAt(0))
+const highest = Math.max(...signs)
 
-/** A text that a spreadsheet would run as a formula gets a quote in front, which it shows as plain text. */
+/**
+ * A text that a spreadsheet would run as a formula gets a quote in front, which it shows as plain text. Nearly all texts
+ * start with a letter, and one comparison is enough for those.
+ */
 const neutral = (value: RawBuilder<unknown>) =>
-  sql`case when ascii(${value}) in (${sql.raw(firstOfFormula)}) then '''' || ${value} else ${value} end`
+  sql`case when ascii(${value}) <= ${sql.lit(highest)} and ascii(${value}) in (${sql.raw(signs.join(', '))})
+    then '''' || ${value} else ${value} end`
 
 export const textColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
   title,
