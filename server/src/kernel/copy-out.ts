@@ -28,7 +28,9 @@ export async function copyOut(databaseUrl: string, statement: string): Promise<C
   })
   client.on('error', () => undefined)
   await client.connect()
-  const answered = Promise.race([once(client, 'drain'), once(client, 'end')])
+  const answered = new Promise<void>((resolve) => {
+    client.once('drain', resolve).once('end', resolve)
+  })
   const stream = client.query(copyStream(statement))
   stream.on('error', () => undefined)
   const rows = new Promise<number>((resolve, reject) => {
