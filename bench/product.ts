@@ -13,6 +13,7 @@ export const database = 'ats'
 export type Product = {
   address: string
   headers: Record<string, string>
+  api: ChildProcess
   /** Where the api tells its metrics. */
   metrics: string
   worker: ChildProcess
@@ -71,7 +72,7 @@ export async function startProduct(
       )
     await eventually(async () => hasExited(api) || (await answers()), 30_000, 100)
     const metrics = `http://127.0.0.1:${metricsPort}/metrics`
-    return { address, headers: await signIn(address), metrics, worker, stop }
+    return { address, headers: await signIn(address), metrics, api, worker, stop }
   } catch (error) {
     await stop()
     throw error

@@ -2,6 +2,7 @@ import { assets, assetsDoubled } from './assets/assets.ts'
 import { assetUpkeep } from './assets/upkeep.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exports } from './exports.ts'
 import { accessRequests } from './identity/access-requests.ts'
 import { passwords } from './identity/passwords.ts'
 import { roles } from './identity/roles.ts'
@@ -27,4 +28,5 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assetUpkeep,
   imports,
   dashboard,
+  exports,
 }

@@ -92,14 +92,6 @@ export const users = {
     query: userFilter,
     reply: z.object({ users: z.array(user), ...pageReply }),
   }),
-  exportCsv: endpoint({
-    method: 'GET',
-    path: '/api/v1/admin/users/export',
-    permission: 'user-management',
-    summary: 'The users within reach, as CSV',
-    query: userFilter.omit({ cursor: true, size: true }),
-    reply: 'file',
-  }),
   get: endpoint({
     method: 'GET',
     path: '/api/v1/admin/user/:id',

@@ -173,6 +173,31 @@ const otherScreens: Scene[] = [
   asAdmin('profile', 'Your Profile', '/profile'),
 ]
 
+const halfWritten = {
+  ...{ id: '00000000-0000-4000-8000-000000000000', list: 'assets', format: 'xlsx', status: 'writing' },
+  ...{ rows: 120_000, total: 400_000, message: null, by: 'Asha Rao' },
+  ...{ createdAt: '2026-01-05T09:00:00Z', finishedAt: null },
+}
+
+const exportScreens: Scene[] = [
+  asAdmin('export-menu', 'View Assets', '/manage-asset/view-assets', press('Export')),
+  {
+    name: 'export-running',
+    heading: 'View Assets',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await answerCalls(page, '**/api/v1/exports/*', { json: halfWritten }, 'GET')
+      await page.goto('/dashboard/default/manage-asset/view-assets')
+      await press('Export')(page)
+      await press('Excel')(page)
+      await page
+        .getByText('120,000 of 400,000 rows')
+        .or(page.getByText('1,20,000 of 4,00,000 rows'))
+        .waitFor()
+    },
+  },
+]
+
 /** A sharp look at every screen, and at what can stand on top of it. */
 export const scenes: Scene[] = [
   ...signInScreens,
@@ -182,4 +207,5 @@ export const scenes: Scene[] = [
   ...masterScreenScenes,
   ...importScreens,
   ...assetScreens,
+  ...exportScreens,
 ]

@@ -6,6 +6,8 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { assetRoutes } from '#features/assets/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { exportRoutes } from '#features/exports/routes.ts'
+import { writeWorkbook } from '#features/exports/workbook.ts'
 import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { importJob } from '#features/imports/job.ts'
@@ -37,12 +39,13 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   assetRoutes,
   importRoutes,
   dashboardRoutes,
+  exportRoutes,
 ]
 
 /** What the worker does with a job of each queue. */
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
-  exports: async () => undefined,
+  exports: writeWorkbook(services),
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

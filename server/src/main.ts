@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { expireExports } from '#features/exports/files.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
 import { resumeImports } from '#features/imports/job.ts'
@@ -114,7 +115,9 @@ async function runApi(config: Config) {
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   const upkeep = setInterval(() => {
-    removeExpired(services.db).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
+    Promise.all([removeExpired(services.db), expireExports(services.db, config.dataDir)]).catch(
+      (error: unknown) => app.log.warn({ err: error }, 'upkeep failed'),
+    )
   }, hour)
 
   const stop = async () => {

@@ -3,6 +3,7 @@ import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
+import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import type { Row } from './matrix-row.ts'
 
@@ -80,7 +81,6 @@ export const rows: Record<string, Row> = {
   },
   'users.register': { input: async () => ({ body: { ...newUser(), location: 'indore' } }), elsewhere: 400 },
   'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
-  'users.exportCsv': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
   'users.get': { input: async (t) => ({ params: await inIndore(t) }), elsewhere: 404 },
   'users.update': {
     input: async (t) => ({
@@ -125,4 +125,5 @@ export const rows: Record<string, Row> = {
   'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
   ...assetRows,
   ...importRows,
+  ...exportRows,
 }

@@ -34,10 +34,16 @@ declare module 'fastify' {
 }
 
 /** Puts an endpoint of the contract on the server: who may call it, what it takes, what it answers. */
-export function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  route: { compress?: false } = {},
+) {
   const { method, path, permission, status = 200 } = endpoint
   if (permission === undefined) throw new Error(`${method} ${path} declares no permission`)
   app.route({
+    ...route,
     method,
     url: path,
     config: { endpoint },

@@ -123,6 +123,24 @@ export type Tables = {
     body: JSONColumnType<object>
     created_at: GeneratedAlways<string>
   }
+  exports: {
+    id: Generated<string>
+    user_id: string
+    list: string
+    format: 'csv' | 'xlsx'
+    filter: JSONColumnType<Record<string, string>>
+    columns: string[]
+    status: 'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'
+    rows: Generated<number>
+    total: number | null
+    message: string | null
+    file: string | null
+    reach: string | null
+    ticket_hash: Buffer | null
+    ticket_expires_at: string | null
+    created_at: GeneratedAlways<string>
+    finished_at: string | null
+  }
   access_requests: {
     id: Generated<string>
     name: string

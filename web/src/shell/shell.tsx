@@ -28,6 +28,10 @@ const Palette = lazy(loadPalette)
 const ScanBox = lazy(loadScanBox)
 const MenuDrawer = lazy(loadMenu)
 const Toasts = lazy(loadToasts)
+const loadResumeExports = async () => ({
+  default: (await import('#features/exports/following.tsx')).ResumeExports,
+})
+const ResumeExports = lazy(loadResumeExports)
 
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
@@ -71,6 +75,9 @@ function Frame() {
       </main>
       <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
       <Suspense>{scan.box}</Suspense>
+      <Suspense>
+        <ResumeExports />
+      </Suspense>
       <ConfirmHost />
       <Suspense>
         <Toasts className={classes.toasts ?? ''} />

@@ -6,11 +6,14 @@ import { type Db, type Id, refusing } from '#kernel/db.ts'
 import { difference, record, recordAll } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
+import { assetExport, binExport } from './exports.ts'
 import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
 import { firstState, resolveDetails } from './references.ts'
 
 /** For those who register many at once. */
 export const stateOfNewAssets = firstState
+
+export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 export type Pictures = { image: string; thumbnail: string }
 type AssetColumns = UpdateObject<Tables, 'assets'>

@@ -111,12 +111,9 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
 
 /** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */
 async function total(db: Db, actor: Actor, chosen: Chosen) {
-  if (chosen.assignedUser === undefined) return countedByCounters(db, actor, chosen)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from assets where ${matches(actor, chosen)} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+  return chosen.assignedUser === undefined
+    ? countedByCounters(db, actor, chosen)
+    : counted(db, matches(actor, chosen))
 }
 
 async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
@@ -149,6 +146,24 @@ type Page = {
   direction: 'asc' | 'desc'
 }
 
+/** All assets that a filter shows, and how many they are; null: more than anyone counted. */
+export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
+  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
+  const count = found?.count ?? (await total(db, actor, chosen))
+  const isBounded = found !== undefined || chosen.assignedUser !== undefined
+  return {
+    where: found?.where ?? matches(actor, chosen),
+    total: isBounded && count > mostCounted ? null : count,
+  }
+}
+
+/** The order of the list, the newest or the first tag at the top or at the bottom. */
+export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
+  inOrder([orders[sort], sql`assets.id`], direction)
+
+const inOrder = (keys: RawBuilder<unknown>[], direction: 'asc' | 'desc') =>
+  sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))
+
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
   const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
   const where = found?.where ?? matches(actor, chosen)
@@ -180,27 +195,44 @@ export async function assetIdsAfter(
   return rows.map(({ id }) => id)
 }
 
-export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
+/** Everything in the bin that a filter shows. */
+async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const search = filter.search.toLowerCase()
-  const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
+  return sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`}
     and ${
       search === ''
         ? sql`true`
         : sql`(${codesHold(search)} or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
     }) ${sql.raw(unprepared)}`
+}
+
+async function counted(db: Db, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from assets where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** All that the bin shows, and how many they are; null: more than anyone counted. */
+export async function shownInBin(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
+  const where = await binMatches(db, actor, filter)
+  const count = await counted(db, where)
+  return { where, total: count > mostCounted ? null : count }
+}
+
+export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
+  inOrder([sql`assets.deleted_at`, sql`assets.id`], direction)
+
+export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
+  const where = await binMatches(db, actor, filter)
   const order = {
     name: filter.sort,
     by: sql<string>`assets.deleted_at`,
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
-  const answer = await pageByKey(assetRows(db).where(where), order, filter, async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from (
-      select from assets where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
-    return rows[0]?.count ?? 0
-  })
+  const answer = await pageByKey(assetRows(db).where(where), order, filter, () => counted(db, where))
   return answer.total > mostCounted
     ? { ...answer, total: mostCounted, totalIsExact: false, last: null }
     : answer

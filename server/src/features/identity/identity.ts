@@ -7,6 +7,9 @@ import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { hashOf } from './secrets.ts'
 import { cookieName } from './sessions.ts'
+import { userExport } from './user-exports.ts'
+
+export const userExports = { users: userExport }
 
 const bearer = /^Bearer (ats_[\w-]{43})$/i
 
@@ -32,14 +35,15 @@ const withRoleAndPlaces = sql`
       from user_places g join places p on p.id = g.place_id where g.user_id = u.id
     ) as kinds
   ) as places`
+const isLive = (idleMinutes: number) =>
+  sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})`
 const mayWork = sql`u.status = 'active' and u.deleted_at is null`
 
 /** The one query behind every signed-in call: who this is and what they may do, as of now. */
 const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<ActorRow>`
   select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as idle, ${whatTheyMayDo}
   from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
-  where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash}
-    and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})
+  where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash} and ${isLive(idleMinutes)}
     and ${mayWork}`
 
 /** A job outlives the session it was asked for in. */
@@ -67,6 +71,24 @@ export const authenticate =
     if (row.idle) await touchSession(db, row.session_id)
     return toActor(row, request.id)
   }
+
+/**
+ * The person, if the request carries the cookie of a live session of theirs. For a browser's own navigation, which
+ * cannot send the token: whatever it opens has to ask for another proof besides.
+ */
+export async function actorByCookie(
+  { reads, config }: Services,
+  request: FastifyRequest,
+  userId: Id,
+): Promise<Actor | undefined> {
+  const cookie = request.cookies[cookieName]
+  if (cookie === undefined) return undefined
+  const { rows } = await sql<ActorRow>`select s.id as session_id, false as idle, ${whatTheyMayDo}
+    from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
+    where s.user_id = ${userId} and s.cookie_hash = ${hashOf(cookie)} and ${isLive(config.sessionIdleMinutes)}
+      and ${mayWork}`.execute(reads)
+  return rows[0] && toActor(rows[0], request.id)
+}
 
 const toActor = (row: ActorRow, requestId: string): Actor => ({
   id: row.id,

@@ -2,7 +2,7 @@ import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { pathOfPlace } from '#features/places/places.ts'
+import { cityNamed, pathOfPlace } from '#features/places/places.ts'
 import { type Actor, withinCities } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
@@ -88,7 +88,7 @@ export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
     .forUpdate('users')
     .executeTakeFirst()
 
-const orders: Record<UserFilter['sort'], Expression<string>> = {
+export const orders: Record<UserFilter['sort'], Expression<string>> = {
   name: sql<string>`lower(users.name)`,
   email: sql<string>`lower(users.email)`,
   role: sql<string>`lower(roles.name)`,
@@ -97,7 +97,7 @@ const orders: Record<UserFilter['sort'], Expression<string>> = {
 
 type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { cityId: Id | undefined }
 
-function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
+export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return users(db)
     .where(({ ref }) => withinCities(actor, ref('users.city_id')))
@@ -112,6 +112,19 @@ function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
     )
 }
 
+export async function countOf(chosen: ReturnType<typeof chosenUsers>) {
+  const { count } = await chosen
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A filter with its city found; one out of reach is as unknown as none. */
+export async function inCity<F extends { location?: string | undefined }>(db: Db, actor: Actor, filter: F) {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  return { ...filter, cityId: city?.id }
+}
+
 export async function userPage(
   db: Db,
   actor: Actor,
@@ -124,17 +137,8 @@ export async function userPage(
     id: sql<string>`users.id`,
     direction: chosen.direction,
   }
-  const { rows, ...rest } = await pageByKey(
-    withColumns(chosenUsers(db, actor, chosen)),
-    order,
-    page,
-    async () => {
-      const { count } = await chosenUsers(db, actor, chosen)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
-    },
-  )
+  const people = chosenUsers(db, actor, chosen)
+  const { rows, ...rest } = await pageByKey(withColumns(people), order, page, () => countOf(people))
   return { users: rows.map(({ sortKey: _key, sortId: _id, ...user }) => user), ...rest }
 }
 

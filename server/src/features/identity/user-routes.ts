@@ -1,16 +1,14 @@
-import { type UserChange, type UserFilter, users } from '@ats/contract/identity/users.ts'
+import { type UserChange, users } from '@ats/contract/identity/users.ts'
 import type { FastifyInstance } from 'fastify'
-import { cityNamed } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db.ts'
 import { found, Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { usersAsCsv } from './csv-export.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { keepPicture, mustBeAllowedPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
 import { confirmOwnPassword } from './sign-in.ts'
-import { credentialsById, userInScope, userPage } from './user-queries.ts'
+import { credentialsById, inCity, userInScope, userPage } from './user-queries.ts'
 import { createUser, deleteUser, updateUser } from './users.ts'
 
 export function userRoutes(app: FastifyInstance, services: Services) {
@@ -26,12 +24,6 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   serve(app, users.list, async ({ query }, { actor }) =>
     userPage(db, actor, await inCity(db, actor, query), { cursor: query.cursor, size: query.size }),
   )
-
-  serve(app, users.exportCsv, async ({ query }, { actor }) => ({
-    type: 'text/csv; charset=utf-8',
-    body: await usersAsCsv(db, actor, await inCity(db, actor, query)),
-    headers: { 'content-disposition': 'attachment; filename="users.csv"' },
-  }))
 
   serve(app, users.get, async ({ params }, { actor }) =>
     found(await userInScope(db, actor, params.id), 'User'),
@@ -84,11 +76,6 @@ function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
     // The address names the version of the picture, so the browser may keep it, for this person alone.
     headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
   }))
-}
-
-async function inCity(db: Db, actor: Actor, query: Omit<UserFilter, 'cursor' | 'size'>) {
-  const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
-  return { ...query, cityId: city?.id }
 }
 
 /** The own email and password change only where the current password is asked for. */

@@ -6,7 +6,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db.ts'
 import { difference, record } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
+import { exportOf } from './exports.ts'
 import { type FlatKind, flatMasters, isPlace, masterById, mostUses } from './queries.ts'
+
+const kinds = Object.keys(masterKinds) as MasterKind[]
+export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, exportOf(kind)])) as Record<
+  MasterKind,
+  ReturnType<typeof exportOf>
+>
 
 const taken = () => invalid('name', 'There is already a record with this name.')
 const namesTaken = Object.fromEntries(

@@ -86,7 +86,13 @@ type Chosen = Pick<MasterFilter, 'search' | 'sort' | 'direction' | 'parentId' | 
   cityId: Id | undefined
 }
 
-export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen: Chosen) {
+/** The records of a kind, the tests that a filter makes, and the order it asks for. */
+export function chosenMasters(
+  db: Db,
+  actor: Actor,
+  kind: MasterKind,
+  chosen: Omit<Chosen, 'cursor' | 'size'>,
+) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const pattern = `%${chosen.search.replace(/[\\%_]/g, '\\$&')}%`
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
@@ -111,13 +117,19 @@ export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen:
     id: column('id'),
     direction: chosen.direction,
   }
-  const { rows: shown, ...rest } = await pageByKey(rows.where(all), order, chosen, async () => {
-    const { count } = await rows
-      .where(all)
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count
-  })
+  return { rows: rows.where(all), order }
+}
+
+export async function countOf(rows: ReturnType<typeof chosenMasters>['rows']) {
+  const { count } = await rows
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen: Chosen) {
+  const { rows, order } = chosenMasters(db, actor, kind, chosen)
+  const { rows: shown, ...rest } = await pageByKey(rows, order, chosen, () => countOf(rows))
   return { records: shown.map(({ sortKey: _key, sortId: _id, ...row }) => named(kind, row)), ...rest }
 }

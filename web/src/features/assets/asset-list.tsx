@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -87,6 +88,9 @@ function AssetTable() {
         list={list}
         options={{
           search: m.assets_search(),
+          exporting: (shown) => (
+            <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+          ),
           failed: () => m.assets_fetch_failed(),
           toolbar: <AssetFilters filter={filter} onFilter={setFilter} />,
           selection: {

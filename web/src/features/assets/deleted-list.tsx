@@ -2,6 +2,7 @@ import type { BulkResult, DeletedAsset } from '@ats/contract/assets/upkeep.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useUrlState } from '#kernel/url-state.ts'
@@ -17,7 +18,7 @@ import { isPlain, RestoreResults } from './deleted-results.tsx'
 
 export function DeletedAssets() {
   const list = useUrlState(deletedListFilter)
-  const [{ location }, setFilter] = list
+  const [filter, setFilter] = list
   const { restore, busy, result, forget } = useRestoring()
   const columns = useMemo(
     () => deletedColumns({ restore: (asset) => busy || void restore([asset._id], asset), busy }),
@@ -28,14 +29,15 @@ export function DeletedAssets() {
       <DataTable
         name="deleted-assets"
         label={m.reports_deleted_title()}
-        query={useQuery(deletedList(list[0]))}
+        query={useQuery(deletedList(filter))}
         columns={columns}
         rowId={(asset) => asset._id}
         list={list}
         options={{
           search: m.deleted_search(),
+          exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
-          toolbar: <CityChoice value={location} onChange={(city) => setFilter({ location: city })} />,
+          toolbar: <CityChoice value={filter.location} onChange={(city) => setFilter({ location: city })} />,
           selection: {
             rowName: assetTitle,
             actions: ({ ids, clear }) => (

@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
@@ -48,7 +49,13 @@ export function MasterBoard({ kind, label, parent }: Props) {
         columns={columns}
         rowId={(row) => row.id}
         list={list}
-        options={{ search: m.masters_search(), failed: () => m.masters_fetch_failed() }}
+        options={{
+          search: m.masters_search(),
+          failed: () => m.masters_fetch_failed(),
+          exporting: (shown) => (
+            <ExportButton list={kind} filter={{ ...list[0], ...narrowing }} shown={shown} />
+          ),
+        }}
       />
     </EditingRows>
   )

@@ -39,6 +39,8 @@ type Options<Row> = {
   toolbar?: ReactNode
   /** Rows can be selected; `actions` are offered for those that are. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
+  /** Offers the list as a file; it is told the columns that are shown, in their order. */
+  exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
   footer?: 'entries' | 'report'
   /** The text when the rows cannot be loaded. */
@@ -69,6 +71,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         {options.toolbar}
         <div className={classes.barEnd}>
           {query.isPending || renewing ? <Loading /> : null}
+          {options.exporting?.(rows.shown.map(({ id }) => id))}
           <ColumnChooser rows={rows} />
         </div>
       </div>

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { type MasterKind, masterKinds } from './masters.ts'
+import { done } from './paging.ts'
+
+const ofAssets = [
+  'rfidTag',
+  'assetTagId',
+  'assetName',
+  'assignedUser',
+  'city',
+  'mm',
+  'property',
+  'aou',
+  'room',
+  'assetState',
+  'brand',
+  'model',
+  'serialNo',
+  'vendor',
+  'rentalStartDate',
+  'rentalPeriod',
+  'registeredAt',
+  'createdBy',
+] as const
+const ofUsers = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'location',
+  'status',
+  'lastSignInAt',
+  'createdBy',
+  'createdAt',
+] as const
+const ofMasters = ['id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
+
+const kinds = Object.keys(masterKinds) as MasterKind[]
+export const exportLists = ['assets', 'deleted-assets', 'users', ...kinds] as const
+export type ExportList = (typeof exportLists)[number]
+
+/** Every column that a list can be exported with, in the order of the file. */
+export const exportColumns: Record<ExportList, readonly string[]> = {
+  assets: ofAssets,
+  'deleted-assets': [...ofAssets, 'deletedAt', 'deletedBy', 'reason'],
+  users: ofUsers,
+  ...(Object.fromEntries(kinds.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
+}
+
+export const exportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof exportFormat>
+
+export const exported = z.object({
+  id: z.uuid(),
+  list: z.enum(exportLists),
+  format: exportFormat,
+  status: z.enum(['waiting', 'writing', 'ready', 'failed', 'cancelled', 'expired']),
+  rows: z.number().int().describe('How many are written so far.'),
+  total: z.number().int().nullable().describe('How many there will be, where that is known.'),
+  message: z.string().nullable().describe('Why it failed.'),
+  by: z.string().describe('Who asked for it.'),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type Export = z.infer<typeof exported>
+
+export const newExport = z.object({
+  list: z.enum(exportLists),
+  format: exportFormat,
+  filter: z
+    .record(z.string().max(50), z.string().max(500))
+    .default({})
+    .describe("The list's own query, without cursor and size."),
+  columns: z
+    .array(z.string().max(50))
+    .min(1, 'Choose at least one column.')
+    .max(50)
+    .optional()
+    .describe('Some of its columns, in this order; absent: all of them.'),
+})
+export type NewExport = z.infer<typeof newExport>
+
+const byId = z.object({ id })
+
+export const exports = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/exports',
+    permission: 'signed-in',
+    summary: 'Export what a list shows; takes the permission of that list',
+    status: 201,
+    body: newExport,
+    reply: z.object({ export: exported }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/exports',
+    permission: 'signed-in',
+    summary: "One's own exports, the newest fifty; an administrator may ask for everyone's",
+    query: z.object({ everyone: z.enum(['true', 'false']).default('false') }),
+    reply: z.object({ exports: z.array(exported) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/exports/:id',
+    permission: 'signed-in',
+    summary: 'How far an export is',
+    params: byId,
+    reply: exported,
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/exports/:id',
+    permission: 'signed-in',
+    summary: 'Stop an export, or throw its file away',
+    params: byId,
+    reply: done,
+  }),
+  ticket: endpoint({
+    method: 'POST',
+    path: '/api/v1/exports/:id/ticket',
+    permission: 'signed-in',
+    summary: "An address that gives one's own file once, within a minute",
+    params: byId,
+    reply: z.object({ address: z.string() }),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/v1/exports/:id/file',
+    permission: 'public',
+    summary: 'The file, for whoever has a ticket and the session cookie of the person it was given to',
+    params: byId,
+    query: z.object({ ticket: z.string().max(100) }),
+    reply: 'file',
+  }),
+}

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { pressOn, tabTo } from '../support/keyboard.ts'
+import { newName } from '../support/people.ts'
+import { expect, test } from '../support/story.ts'
+
+const view = '/dashboard/default/manage-asset/view-assets'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Preparing your Excel file...' })
+const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
+
+type Admin = { call: (method: 'post', path: string, data: object) => Promise<unknown> }
+
+/** Assets that a search for the name finds, and nothing else does. */
+async function stock(admin: Admin, count: number) {
+  const name = newName('Exported')
+  const tags = Array.from({ length: count }, (_, n) => `E2${Date.now()}${Math.random()}${n}`.replace('.', ''))
+  for (const rfidTag of tags)
+    await admin.call('post', '/api/assets/register', { rfidTag, assetName: name, location: 'indore' })
+  return { name, tags }
+}
+
+async function choose(page: Page, format: 'CSV' | 'Excel', columns?: string) {
+  await button(page, 'Export').click()
+  if (columns !== undefined) await page.getByRole('radio', { name: columns }).check()
+  await button(page, format).click()
+}
+
+/** From now on an export is not ready before the story says so. */
+async function holdReady(page: Page) {
+  let held = true
+  await page.route(/\/api\/v1\/exports(\/[\w-]{36})?$/, async (route) => {
+    if (!held || route.request().method() !== 'GET') return route.fallback()
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({
+      response: answer,
+      body: text
+        .replaceAll('"status":"ready"', '"status":"writing"')
+        .replace(/"rows":\d+,"total":\d+/g, '"rows":1200,"total":5000'),
+    })
+  })
+  return () => {
+    held = false
+  }
+}
+
+test('View Assets gives what the filter shows as CSV, with the columns of the table', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const { name, tags } = await stock(admin, 2)
+  await stock(admin, 1)
+  await enter({ role: 'user' })
+  await page.goto(`${view}?search=${encodeURIComponent(name)}`)
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await choose(page, 'CSV')
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^assets-[\d-]+\.csv$/)
+  const [titles, ...rows] = (await textOf(file)).trim().split('\n')
+  expect(titles).toBe('Asset Tag ID,RFID Tag,Asset Name,Assigned User,City,MM,Property,AoU,Room,Asset State')
+  expect(rows).toHaveLength(2)
+  for (const tag of tags) expect(rows.join()).toContain(tag.toUpperCase())
+  await expect(page.getByText('Your download has started.')).toBeVisible()
+})
+
+test('all columns can be had, too', { tag: '@narrow' }, async ({ page, enter, admin }) => {
+  const { name } = await stock(admin, 1)
+  await enter({ role: 'user' })
+  await page.goto(`${view}?search=${encodeURIComponent(name)}`)
+  const download = page.waitForEvent('download')
+  await choose(page, 'CSV', 'All')
+  expect(await textOf(await download)).toContain('Rental Start Date (YYYY-MM-DD),Rental Period (months)')
+})
+
+test('Excel is prepared in the background and arrives by itself', async ({ page, enter, admin }) => {
+  const { name } = await stock(admin, 1)
+  await enter({ role: 'user' })
+  await page.goto(`${view}?search=${encodeURIComponent(name)}`)
+  const download = page.waitForEvent('download')
+  await choose(page, 'Excel')
+  await expect(notice(page)).toBeVisible()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^assets-[\d-]+\.xlsx$/)
+  expect((await textOf(file)).slice(0, 2)).toBe('PK')
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('Excel says how far it is, also after a reload in the middle, and arrives once', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const { name } = await stock(admin, 1)
+  await enter({ role: 'user' })
+  const letGo = await holdReady(page)
+  const downloads: Download[] = []
+  page.on('download', (file) => downloads.push(file))
+  await page.goto(`${view}?search=${encodeURIComponent(name)}`)
+  await choose(page, 'Excel')
+  await expect(notice(page)).toContainText('1,200 of 5,000 rows')
+  await page.reload()
+  await expect(notice(page)).toContainText('1,200 of 5,000 rows')
+  expect(downloads).toHaveLength(0)
+  letGo()
+  await expect(page.getByText('Your download has started.')).toBeVisible()
+  await expect.poll(() => downloads.length).toBe(1)
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(downloads).toHaveLength(1)
+})
+
+test('a tab that did not ask for it only offers it', async ({ page, enter, context }) => {
+  await enter({ role: 'user' })
+  const letGo = await holdReady(page)
+  await page.goto(view)
+  await choose(page, 'Excel')
+  await expect(notice(page)).toBeVisible()
+  const other = await context.newPage()
+  const letOtherGo = await holdReady(other)
+  await other.goto(view)
+  await expect(notice(other)).toBeVisible()
+  letOtherGo()
+  await expect(other.getByText('Your Excel file is ready.')).toBeVisible()
+  const download = other.waitForEvent('download')
+  await button(other, 'Download').click()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  letGo()
+})
+
+test('an Excel file under way can be cancelled', async ({ page, enter }) => {
+  await enter({ role: 'user' })
+  await holdReady(page)
+  await page.goto(view)
+  await choose(page, 'Excel')
+  await button(page, 'Cancel export').click()
+  await expect(page.getByText('Export cancelled.')).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(1500)
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('with the keyboard alone', async ({ page, enter }) => {
+  await enter({ role: 'user' })
+  await page.goto('/dashboard/default/masters/brand-master')
+  await pressOn(page, button(page, 'Export'))
+  await tabTo(page, page.getByRole('radio', { name: 'As shown in the table' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'CSV')).toHaveCount(0)
+  await expect(button(page, 'Export')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const download = page.waitForEvent('download')
+  await pressOn(page, button(page, 'CSV'))
+  expect(await textOf(await download)).toMatch(/^ID,Name,Belongs To,Uses,Created By,Created At\n/)
+})
+
+test('an export that the server refuses says why', async ({ page, enter }) => {
+  await enter({ role: 'user' })
+  await page.route('**/api/v1/exports/*/ticket', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        code: 'unavailable',
+        message: 'Many lists are being downloaded now. Please try again shortly.',
+        error: '',
+        requestId: 'story',
+      },
+    }),
+  )
+  await page.goto('/dashboard/deleted-assets')
+  await choose(page, 'CSV')
+  await expect(page.getByRole('alert').filter({ hasText: 'The export failed.' })).toContainText('Many lists')
+})

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { NewExport } from '@ats/contract/exports.ts'
+import { sql } from 'kysely'
+import type { Actor, Who } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import type { Jobs } from '#kernel/jobs.ts'
+import { found, Problem } from '#kernel/problem.ts'
+import { type ExportDetails, exportById, exportDetails, unfinishedCount } from './queries.ts'
+import { chooseRows, columnsChosen, mustSeeList } from './sources.ts'
+
+const mostUnfinished = 5
+
+/** A CSV is written while it is downloaded; a workbook waits for the worker. */
+export async function createExport(
+  tx: Db,
+  jobs: Jobs,
+  actor: Actor,
+  { list, format, filter, ...more }: NewExport,
+) {
+  mustSeeList(actor, list)
+  const columns = columnsChosen({ list, ...more })
+  const { total } = await chooseRows(tx, actor, { list, filter })
+  if (format === 'xlsx' && (await unfinishedCount(tx, actor.id)) >= mostUnfinished)
+    throw new Problem('conflict', 'Please wait until your other exports are ready.')
+  const { id } = await tx
+    .insertInto('exports')
+    .values({
+      ...{ user_id: actor.id, list, format, filter: JSON.stringify(filter), columns, total },
+      status: format === 'csv' ? 'ready' : 'waiting',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (format === 'xlsx') await jobs.enqueue(tx, 'exports', id)
+  await record(tx, actor, {
+    action: 'export.created',
+    kind: 'export',
+    id,
+    after: { list, format, filter, columns },
+  })
+  return found(await exportById(tx, actor, id), 'Export')
+}
+
+/** What really left: written once the last row was. */
+export async function finishExport(
+  tx: Db,
+  who: Who,
+  { id, list }: Pick<ExportDetails, 'id' | 'list'>,
+  { rows, ...more }: { rows: number; file?: string; reach?: string },
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('exports')
+    .set({ status: 'ready', rows, total: rows, finished_at: sql`now()`, ...more })
+    .where('id', '=', id)
+    .where('status', 'in', ['writing', 'ready'])
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await record(tx, who, { action: 'export.finished', kind: 'export', id, after: { list, rows } })
+  return true
+}
+
+/** Stops it wherever it is; returns what to clear away. */
+export async function cancelExport(tx: Db, actor: Actor, id: Id) {
+  found(await exportById(tx, actor, id), 'Export')
+  const before = await tx
+    .selectFrom('exports')
+    .select(['file', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.status === 'cancelled' || before.status === 'expired') return null
+  await tx
+    .updateTable('exports')
+    .set({ status: 'cancelled', file: null, ticket_hash: null, finished_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, actor, { action: 'export.cancelled', kind: 'export', id })
+  return before.file
+}
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
+
+/** A secret that opens the file once. Only its hash is kept. */
+export async function issueTicket(tx: Db, actor: Actor, id: Id) {
+  const details = await exportDetails(tx, id)
+  if (details === undefined || details.userId !== actor.id) throw new Problem('not-found', 'Export not found')
+  mustBeThere(details)
+  mustSeeList(actor, details.list)
+  const ticket = randomBytes(32).toString('base64url')
+  await tx
+    .updateTable('exports')
+    .set({ ticket_hash: hashOf(ticket), ticket_expires_at: sql<string>`now() + interval '1 minute'` })
+    .where('id', '=', id)
+    .execute()
+  return ticket
+}
+
+/** True once for a ticket, within its minute. */
+export async function redeemTicket(db: Db, id: Id, ticket: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ ticket_hash: null })
+    .where('id', '=', id)
+    .where('ticket_hash', '=', hashOf(ticket))
+    .where('ticket_expires_at', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export function mustBeThere({ status }: Pick<ExportDetails, 'status'>) {
+  if (status === 'waiting' || status === 'writing')
+    throw new Problem('conflict', 'This export is not ready yet.')
+  if (status !== 'ready') throw new Problem('not-found', 'This file is no longer there. Please export again.')
+}
+
+/** What someone could see at a moment, as one short text: two are equal when nothing changed between them. */
+export const reachOf = ({ permissions, everywhere, scope }: Actor) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        permissions.toSorted(),
+        everywhere,
+        Object.entries(scope).map(([kind, ids]) => [kind, ids.toSorted()]),
+      ]),
+    )
+    .digest('base64url')

@@ -1,0 +1,71 @@
+import type { Export, ExportList } from '@ats/contract/exports.ts'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('exports')
+    .innerJoin('users', 'users.id', 'exports.user_id')
+    .select([
+      'exports.id',
+      sql<ExportList>`exports.list`.as('list'),
+      'exports.format',
+      'exports.status',
+      'exports.rows',
+      'exports.total',
+      'exports.message',
+      'users.name as by',
+      'exports.created_at as createdAt',
+      'exports.finished_at as finishedAt',
+    ])
+
+/** Whoever administers the installation sees that an export exists, though never what is in it. */
+export const isAdministrator = (actor: Actor) =>
+  actor.everywhere && actor.permissions.includes('user-management')
+
+const mostListed = 50
+
+export const newestExports = (db: Db, userId: Id | undefined): Promise<Export[]> =>
+  rows(db)
+    .$if(userId !== undefined, (query) => query.where('exports.user_id', '=', userId as Id))
+    .orderBy('exports.id', 'desc')
+    .limit(mostListed)
+    .execute()
+
+export const exportById = (db: Db, actor: Actor, id: Id): Promise<Export | undefined> =>
+  rows(db)
+    .where('exports.id', '=', id)
+    .$if(!isAdministrator(actor), (query) => query.where('exports.user_id', '=', actor.id))
+    .executeTakeFirst()
+
+/** What it takes to write the file or to give it out. */
+export const exportDetails = (db: Db, id: Id) =>
+  db
+    .selectFrom('exports')
+    .select([
+      'id',
+      'user_id as userId',
+      sql<ExportList>`list`.as('list'),
+      'format',
+      'filter',
+      'columns',
+      'status',
+      'file',
+      'reach',
+      'created_at as createdAt',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export type ExportDetails = NonNullable<Awaited<ReturnType<typeof exportDetails>>>
+
+export async function unfinishedCount(db: Db, userId: Id) {
+  const { count } = await db
+    .selectFrom('exports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['waiting', 'writing'])
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,153 @@
+import type { Readable } from 'node:stream'
+import { type ExportFormat, exports } from '@ats/contract/exports.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorByCookie } from '#features/identity/identity.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { copyOut } from '#kernel/copy-out.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { found, Problem } from '#kernel/problem.ts'
+import { type FileReply, serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import {
+  cancelExport,
+  createExport,
+  finishExport,
+  issueTicket,
+  mustBeThere,
+  reachOf,
+  redeemTicket,
+} from './exports.ts'
+import { openFile, removeFile } from './files.ts'
+import { type ExportDetails, exportById, exportDetails, isAdministrator, newestExports } from './queries.ts'
+import { copyAsCsv, mustSeeList } from './sources.ts'
+
+export function exportRoutes(app: FastifyInstance, services: Services) {
+  const { db, jobs, config } = services
+  const lines = downloadLines()
+
+  serve(app, exports.create, async ({ body }, { actor }) => ({
+    export: await inTransaction(db, (tx) => createExport(tx, jobs, actor, body)),
+  }))
+
+  serve(app, exports.list, async ({ query }, { actor }) => {
+    const everyone = query.everyone === 'true'
+    if (everyone && !isAdministrator(actor))
+      throw new Problem('forbidden', 'You are not authorized to access this resource.')
+    return { exports: await newestExports(db, everyone ? undefined : actor.id) }
+  })
+
+  serve(app, exports.get, async ({ params }, { actor }) =>
+    found(await exportById(db, actor, params.id), 'Export'),
+  )
+
+  serve(app, exports.cancel, async ({ params }, { actor }) => {
+    const file = await inTransaction(db, (tx) => cancelExport(tx, actor, params.id))
+    if (file !== null) await removeFile(config.dataDir, file)
+    return { message: 'Export cancelled.' }
+  })
+
+  serve(app, exports.ticket, async ({ params }, { actor }) => {
+    lines.mustBeFree()
+    const ticket = await inTransaction(db, (tx) => issueTicket(tx, actor, params.id))
+    return { address: `/api/v1/exports/${params.id}/file?ticket=${ticket}` }
+  })
+
+  // A file of any size goes out as it comes: compressing it would take longer than sending it.
+  serve(
+    app,
+    exports.file,
+    async ({ params, query }, { request }) => {
+      const { details, actor } = await whoseTicket(services, request, params.id, query.ticket)
+      mustSeeList(actor, details.list)
+      mustBeThere(details)
+      return details.format === 'csv'
+        ? csvReply(services, lines, { actor, details, request })
+        : workbookReply(services, actor, details)
+    },
+    { compress: false },
+  )
+}
+
+/** The ticket and the cookie must belong to one person; who has only one of them learns nothing. */
+async function whoseTicket(services: Services, request: FastifyRequest, id: string, ticket: string) {
+  const details = await exportDetails(services.db, id)
+  const actor = details && (await actorByCookie(services, request, details.userId))
+  if (details === undefined || actor === undefined || !(await redeemTicket(services.db, id, ticket)))
+    throw new Problem('unauthenticated', 'This link works only once and for a minute. Please download again.')
+  return { details, actor }
+}
+
+const types: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const named = ({ list, format, createdAt }: ExportDetails) => ({
+  type: types[format],
+  headers: { 'content-disposition': `attachment; filename="${list}-${createdAt.slice(0, 10)}.${format}"` },
+})
+
+const mostAtOnce = 4
+
+/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool: there are only so many. */
+function downloadLines() {
+  let open = 0
+  const mustBeFree = () => {
+    if (open >= mostAtOnce)
+      throw new Problem('unavailable', 'Many lists are being downloaded now. Please try again shortly.', {
+        retryAfter: 10,
+      })
+  }
+  return {
+    mustBeFree,
+    async take(statement: string, databaseUrl: string) {
+      mustBeFree()
+      open += 1
+      const giveBack = () => {
+        open -= 1
+      }
+      try {
+        const copy = await copyOut(databaseUrl, statement)
+        copy.stream.once('close', giveBack)
+        return copy
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+    },
+  }
+}
+
+async function csvReply(
+  { db, config }: Services,
+  lines: ReturnType<typeof downloadLines>,
+  { actor, details, request }: { actor: Actor; details: ExportDetails; request: FastifyRequest },
+): Promise<FileReply> {
+  const statement = await copyAsCsv(db, actor, details)
+  const { stream, rows } = await lines.take(statement, config.databaseUrl)
+  // Whoever leaves before the end may come back with another ticket.
+  rows
+    .then((count) => inTransaction(db, (tx) => finishExport(tx, actor, details, { rows: count })))
+    .catch((error: unknown) => request.log.info({ err: error }, 'an export was not downloaded to its end'))
+  stopWhenCancelled(db, details.id, stream)
+  return { ...named(details), body: stream }
+}
+
+const lookEveryMs = 2000
+
+function stopWhenCancelled(db: Db, id: Id, stream: Readable) {
+  const look = async () => {
+    if ((await exportDetails(db, id))?.status === 'cancelled') stream.destroy()
+  }
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs)
+  stream.once('close', () => clearInterval(timer))
+}
+
+/** The file holds what the person could see when it was written, so it is given only while that is still so. */
+async function workbookReply({ config }: Services, actor: Actor, details: ExportDetails): Promise<FileReply> {
+  if (details.file === null || details.reach !== reachOf(actor))
+    throw new Problem('not-found', 'What you may see has changed. Please export again.')
+  const { body, size } = await openFile(config.dataDir, details.file)
+  const { type, headers } = named(details)
+  return { type, body, headers: { ...headers, 'content-length': String(size) } }
+}

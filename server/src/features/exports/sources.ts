@@ -1,0 +1,62 @@
+import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
+import { assetExports } from '#features/assets/assets.ts'
+import { userExports } from '#features/identity/identity.ts'
+import { masterExports } from '#features/masters/masters.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db.ts'
+import { type ExportSource, exportQuery } from '#kernel/export-source.ts'
+import { inlined } from '#kernel/inline-sql.ts'
+import { invalid, Problem } from '#kernel/problem.ts'
+
+const sources: Record<ExportList, ExportSource> = { ...assetExports, ...userExports, ...masterExports }
+
+export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }
+
+export function mustSeeList(actor: Actor, list: ExportList) {
+  const { permission } = sources[list]
+  if (permission === 'public' || permission === 'signed-in' || actor.permissions.includes(permission)) return
+  throw new Problem('forbidden', 'You are not authorized to access this resource.')
+}
+
+/** The chosen columns, each known and none twice; all of them where none were chosen. */
+export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'columns'>): string[] {
+  const known = exportColumns[list]
+  if (columns?.some((column) => !known.includes(column))) throw invalid('columns', 'There is no such column.')
+  return [...new Set(columns ?? known)]
+}
+
+/** What the list shows to the actor, its filter read by the list's own rules. */
+export async function chooseRows(db: Db, actor: Actor, { list, filter }: Pick<Wanted, 'list' | 'filter'>) {
+  const parsed = sources[list].filter.strict().safeParse(filter)
+  if (parsed.success) return sources[list].choose(db, actor, parsed.data)
+  const wrong = parsed.error.issues.map(({ path, message }) => [['filter', ...path].join('.'), message])
+  throw new Problem('invalid', wrong[0]?.[1] ?? '', { fields: Object.fromEntries(wrong.reverse()) })
+}
+
+/** Beyond this a CSV file comes in the order in which PostgreSQL reads it: sorting would take longer than reading. */
+const mostSorted = 100_000
+
+export async function copyAsCsv(db: Db, actor: Actor, wanted: Wanted) {
+  const columns = columnsOf(wanted)
+  const rows = await chooseRows(db, actor, wanted)
+  const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
+  const texts = columns.filter(({ isText }) => isText).map(({ title }) => `"${title}"`)
+  const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
+  return `copy (${inlined(query)}) to stdout (format csv, header${quoted})`
+}
+
+/** One line a row, fields parted by tabs: the form that is quickest to take apart again. */
+export async function copyAsText(db: Db, actor: Actor, wanted: Wanted) {
+  const columns = columnsOf(wanted)
+  const rows = await chooseRows(db, actor, wanted)
+  return {
+    titles: columns.map(({ title }) => title),
+    total: rows.total,
+    statement: `copy (${inlined(exportQuery(columns, rows, true))}) to stdout`,
+  }
+}
+
+function columnsOf({ list, columns }: Wanted) {
+  const all = sources[list].columns
+  return columns.flatMap((column) => all[column] ?? [])
+}

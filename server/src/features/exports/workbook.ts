@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { actorOf } from '#features/identity/identity.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { copyOut } from '#kernel/copy-out.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import type { JobHandler } from '#kernel/jobs.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { finishExport, reachOf } from './exports.ts'
+import { newFile } from './files.ts'
+import { type ExportDetails, exportDetails } from './queries.ts'
+import { copyAsText, mustSeeList } from './sources.ts'
+
+const progressEveryMs = 1000
+
+/**
+ * Writes one workbook. A worker that dies leaves nothing but an unfinished file; the next one starts afresh, with what
+ * the person may see by then.
+ */
+export const writeWorkbook =
+  (services: Services): JobHandler =>
+  async (id, signal) => {
+    const { db } = services
+    if (!(await reportRows(db, id, 0))) return
+    const details = await exportDetails(db, id)
+    const actor = details && (await actorOf(db, details.userId, `export ${id}`))
+    try {
+      if (details === undefined || actor === undefined)
+        throw new Problem('forbidden', 'You may no longer sign in.')
+      mustSeeList(actor, details.list)
+      await write(services, actor, details, signal)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await failExport(db, id, error.message)
+    }
+  }
+
+async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
+  const { db, config } = services
+  const { id, list } = details
+  const { statement, titles, total } = await copyAsText(db, actor, details)
+  await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
+  const name = `${id}.xlsx`
+  const path = await newFile(config.dataDir, name)
+  // Two workers may be at it when one was taken for dead too early: each has a file of its own until the end.
+  const unfinished = `${path}.${randomUUID()}.part`
+  const progress = follow(db, id)
+  const { stream } = await copyOut(config.databaseUrl, statement)
+  try {
+    const book = writeXlsxStream(rowsOf(stream, progress), {
+      name: list,
+      columns: titles.map((header) => ({ header })),
+      freezePane: { rows: 1 },
+    })
+    const file = createWriteStream(unfinished, { flush: true })
+    await pipeline(Readable.fromWeb(book), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
+    await rename(unfinished, path)
+    const result = { rows: progress.rows, file: name, reach: reachOf(actor) }
+    const isWanted = await inTransaction(db, (tx) => finishExport(tx, actor, details, result))
+    if (!isWanted) await rm(path, { force: true })
+  } catch (error) {
+    if (!progress.cancelled.aborted) throw error
+  } finally {
+    progress.stop()
+    stream.destroy()
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Says once a second how far the writing is, and learns in the same breath whether it is still wanted. */
+function follow(db: Db, id: Id) {
+  const cancelled = new AbortController()
+  const progress = { rows: 0, cancelled: cancelled.signal, stop: () => clearInterval(timer) }
+  const report = async () => {
+    if (!(await reportRows(db, id, progress.rows))) cancelled.abort()
+  }
+  const timer = setInterval(() => void report().catch(() => undefined), progressEveryMs)
+  return progress
+}
+
+async function reportRows(db: Db, id: Id, rows: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ status: 'writing', rows })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'writing'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+const failExport = (db: Db, id: Id, message: string) =>
+  db
+    .updateTable('exports')
+    .set({ status: 'failed', message, finished_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'writing'])
+    .execute()
+
+/** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */
+async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }) {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.write(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      yield line.split('\t').map(readField)
+      progress.rows += 1
+    }
+  }
+}
+
+const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+function readField(field: string): string | null {
+  if (field === '\\N') return null
+  const text = field.includes('\\')
+    ? field.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign)
+    : field
+  return text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+}

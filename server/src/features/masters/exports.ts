@@ -1,0 +1,33 @@
+import { type MasterKind, masterFilter, masters } from '@ats/contract/masters.ts'
+import { type SqlBool, sql } from 'kysely'
+import { cityNamed } from '#features/places/places.ts'
+import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { chosenMasters, countOf } from './queries.ts'
+
+const columns = {
+  id: plainColumn('ID', sql.ref('records.id')),
+  name: textColumn('Name', sql.ref('records.name')),
+  path: textColumn('Belongs To', sql.ref('records.path')),
+  uses: plainColumn('Uses', sql.ref('records.uses')),
+  createdBy: textColumn('Created By', sql.ref('records.createdBy')),
+  createdAt: momentColumn('Created At', sql.ref('records.createdAt')),
+}
+
+export const exportOf = (kind: MasterKind) =>
+  exportSource({
+    permission: masters.list.permission,
+    filter: masterFilter.omit({ cursor: true, size: true }),
+    columns,
+    choose: async (db, actor, filter) => {
+      const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+      const { rows, order } = chosenMasters(db, actor, kind, { ...filter, cityId: city?.id })
+      const keyed = rows.select([order.by.as('sort_key'), order.id.as('sort_id')])
+      const direction = sql.raw(filter.direction)
+      return {
+        from: sql`(${keyed}) as records`,
+        where: sql<SqlBool>`true`,
+        order: sql`records.sort_key ${direction}, records.sort_id ${direction}`,
+        total: await countOf(rows),
+      }
+    },
+  })

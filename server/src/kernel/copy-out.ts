@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { copyStream } from './copy-stream.ts'
+
+/** What PostgreSQL sends, as it sends it; `rows` is how many there were, once all are read. */
+export type CopyOut = { stream: Readable; rows: Promise<number> }
+
+const settings = [
+  'timezone=UTC',
+  'statement_timeout=0',
+  // One plan a file: compiling it takes longer than it saves.
+  'jit=off',
+  // A reader who leaves while PostgreSQL still sorts is noticed, too.
+  'client_connection_check_interval=2s',
+]
+
+/**
+ * Runs COPY ... TO STDOUT on a connection of its own, which ends with the stream: whoever stops reading stops
+ * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused.
+ */
+export async function copyOut(databaseUrl: string, statement: string): Promise<CopyOut> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5000,
+    application_name: 'ats export',
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const answered = new Promise<void>((resolve) => {
+    client.once('drain', resolve).once('end', resolve)
+  })
+  const stream = client.query(copyStream(statement))
+  stream.on('error', () => undefined)
+  const rows = new Promise<number>((resolve, reject) => {
+    stream.once('close', async () => {
+      // The count comes right after the last row.
+      if (stream.readableEnded) await answered
+      await client.end()
+      if (stream.readableEnded) resolve(stream.rowCount)
+      else reject(new Error('The reader left before the end'))
+    })
+  })
+  rows.catch(() => undefined)
+  await once(stream, 'readable')
+  return { stream, rows }
+}
