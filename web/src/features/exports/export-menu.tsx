@@ -1,0 +1,91 @@
+import { type ExportFormat, type ExportList, exportColumns } from '@ats/contract/exports.ts'
+import { Button, Popover, Radio, Stack } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { m } from '#texts'
+import { useStartExport } from './start.ts'
+
+export type ExportMenuProps = {
+  list: ExportList
+  /** What the list is filtered by now; the whole of it is exported, not only the page that is shown. */
+  filter: object
+  /** The columns that the table shows, in their order. */
+  shown: string[]
+}
+
+/** Columns of a table that stand for others in a file. */
+const standsFor: Record<string, string[]> = {
+  id: ['assetTagId'],
+  state: ['assetState'],
+  location: ['city', 'mm', 'property', 'aou', 'room'],
+  place: ['mm', 'property', 'aou', 'room'],
+  belongsTo: ['path'],
+}
+
+function columnsShown(list: ExportList, shown: string[]): string[] {
+  const known = exportColumns[list]
+  return shown
+    .flatMap((id) => (known.includes(id) ? [id] : (standsFor[id] ?? [])))
+    .filter((id) => known.includes(id))
+}
+
+/** The button, and what it asks before it exports. */
+export function ExportMenu({ list, filter, shown }: ExportMenuProps) {
+  const [opened, setOpened] = useState(false)
+  const [which, setWhich] = useState<'shown' | 'all'>('shown')
+  const { start, busy } = useStartExport()
+  const choose = (format: ExportFormat) => {
+    setOpened(false)
+    const columns = which === 'shown' ? columnsShown(list, shown) : undefined
+    void start({ list, format, filter: asTexts(filter), ...(columns && { columns }) })
+  }
+  return (
+    <Popover
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      withRoles
+      returnFocus
+      opened={opened}
+      onChange={setOpened}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          aria-disabled={busy}
+          onClick={() => busy || setOpened(!opened)}
+        >
+          {busy ? m.exports_starting() : m.common_export()}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={m.common_export()}>
+        <Stack gap="sm">
+          <Radio.Group
+            label={m.table_columns()}
+            value={which}
+            onChange={(value) => setWhich(value === 'all' ? 'all' : 'shown')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="shown" label={m.exports_columns_shown()} />
+              <Radio value="all" label={m.exports_columns_all()} />
+            </Stack>
+          </Radio.Group>
+          <Button size="sm" onClick={() => choose('csv')}>
+            {m.exports_csv()}
+          </Button>
+          <Button size="sm" variant="default" onClick={() => choose('xlsx')}>
+            {m.exports_excel()}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** A filter as the address of its list would say it, without what turns pages. */
+function asTexts({ cursor: _, size: __, ...filter }: { cursor?: unknown; size?: unknown }) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
