@@ -4,13 +4,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db, Id } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
 import { Problem } from '#kernel/problem.ts'
 import { rowsOfFile, type TableKind, type TableRow } from './table-file.ts'
 
 /** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
 export function tablesOf(id: Id) {
   const ending = id.replaceAll('-', '')
-  const table = (name: string) => sql.table(`staging.${name}_${ending}`)
+  // Each import has statements of its own: to keep them prepared would only crowd out the others.
+  const table = (name: string) => sql`${sql.raw(unprepared)}${sql.table(`staging.${name}_${ending}`)}`
   return { rows: table('rows'), places: table('places'), plan: table('plan') }
 }
 

@@ -37,6 +37,7 @@ export function TableGrid<Row extends object>({
                 <Checkbox
                   size="xs"
                   aria-label={m.table_select_page()}
+                  disabled={table.getRowModel().rows.length === 0}
                   checked={table.getIsAllRowsSelected()}
                   indeterminate={!table.getIsAllRowsSelected() && table.getIsSomeRowsSelected()}
                   onChange={table.getToggleAllRowsSelectedHandler()}
