@@ -140,7 +140,7 @@ test('a merge that fails says so and can be tried again', async ({ page, enter, 
 test('someone of one city is told who may merge what everyone shares', async ({ page, enter, admin }) => {
   const { name } = await makeMaster(admin, 'brand')
   await useInAsset(admin, { brand: name })
-  await enter({ role: 'user', location: 'pune' })
+  await enter({ role: 'user', location: 'indore' })
   await page.goto(addressOf('brand', name))
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await expect(inUse(page, name)).toContainText('someone who sees every place has to do it.')
