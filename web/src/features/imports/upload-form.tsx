@@ -8,6 +8,7 @@ import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { upload } from '#kernel/upload.ts'
 import { m } from '#texts'
+import area from '#ui/form/drop-area.module.css'
 import { toast } from '#ui/toast.tsx'
 import classes from './imports.module.css'
 
@@ -102,16 +103,11 @@ function FileChooser({ file, onFile }: ChooserProps) {
         id={id}
         type="file"
         accept=".csv,.tsv,.txt,.xlsx"
-        className={classes.input}
+        className={area.input}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
       />
-      <label
-        htmlFor={id}
-        className={classes.drop}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-      >
+      <label htmlFor={id} className={area.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden="true" />
         <strong>{m.imports_choose_file()}</strong>
         <span>{file === null ? m.imports_drop() : `${file.name} (${sizeOf(file)})`}</span>

@@ -3,6 +3,7 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { m } from '#texts'
 import { useBlobUrl } from '../blob-url.ts'
+import area from './drop-area.module.css'
 import { type InForm, inputProps } from './fields.tsx'
 import classes from './image-field.module.css'
 
@@ -49,7 +50,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
           id={id}
           type="file"
           accept={acceptedImages.join(',')}
-          className={classes.input}
+          className={area.input}
           aria-invalid={refused || error !== undefined}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
@@ -74,7 +75,7 @@ function DropArea({ htmlFor, shown, onFile }: DropProps) {
   return (
     <label
       htmlFor={htmlFor}
-      className={classes.drop}
+      className={area.drop}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
