@@ -26,7 +26,8 @@ export async function statementsDuring(postgres: Postgres, database: string, wor
   const lines = readFileSync(file).subarray(before).toString().split('\n').filter(Boolean)
   return lines
     .map((line) => JSON.parse(line) as Entry)
-    .filter((entry) => entry.dbname === database && entry.application_name !== 'bench')
+    // The worker asks for its jobs all the while; it says so under a name of its own.
+    .filter((entry) => entry.dbname === database && entry.application_name === 'ats')
     .flatMap(toStatement)
 }
 

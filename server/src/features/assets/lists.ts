@@ -69,25 +69,56 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
 /** Counting stops here: beyond it a list says 'more than'. */
 const mostCounted = 10_000
 const shortestContained = 3
+const shortestWholeTag = 16
 
 const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no, assets.id)`
 
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
-function codesHold(search: string) {
+function codesHold(search: string, text: RawBuilder<unknown> = searchText) {
   const bare = normalizeTag(search).toLowerCase()
-  const asTyped = sql`${searchText} like ${containing(search)}`
-  return bare === search ? asTyped : sql`(${asTyped} or ${searchText} like ${containing(bare)})`
+  const asTyped = sql`${text} like ${containing(search)}`
+  return bare === search ? asTyped : sql`(${asTyped} or ${text} like ${containing(bare)})`
 }
 
 /** Two tests for one search text: the asset's own codes, by trigrams, and the names that hold the text. */
 async function searchTests(db: Db, search: string) {
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit 1000`.execute(db)
-  const codes =
-    search.length < shortestContained ? sql`upper(assets.rfid_tag) = upper(${search})` : codesHold(search)
-  return { codes, names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])` }
+  const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
+  const isShort = search.length < shortestContained
+  return {
+    codes: isShort ? byTag : codesHold(search),
+    // The same, but no index can answer it: for walking the list in its own order.
+    codesInOrder: isShort ? byTag : codesHold(search, sql`(${searchText} || '')`),
+    names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])`,
+  }
+}
+
+/** A whole tag needs no search: the asset that carries it is what is meant. */
+async function carrierOf(db: Db, search: string, rest: RawBuilder<SqlBool>) {
+  if (search.length < shortestWholeTag) return undefined
+  const { rows } = await sql<{ id: Id }>`select assets.id from assets
+    where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and ${rest} limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+const sample = 500
+const farthest = 100_000
+
+/**
+ * True when the newest assets alone hold the text more often than anyone counts. That is only looked at where a few
+ * hundred of them hold it often: for such a text the trigrams would first have to collect half of all assets.
+ */
+async function isEverywhere(db: Db, rest: RawBuilder<SqlBool>, test: RawBuilder<unknown>) {
+  const among = async (newest: number) => {
+    const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
+      select from (select assets.* from assets where ${rest} order by assets.id desc limit ${sql.lit(newest)}) as assets
+      where ${test} limit ${sql.lit(mostCounted + 1)}) as found`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
 }
 
 /**
@@ -95,18 +126,20 @@ async function searchTests(db: Db, search: string) {
  * order of the list and keep what matches, which soon fills a page. Neither is ever prepared.
  */
 async function searched(db: Db, actor: Actor, chosen: Chosen) {
-  const { codes, names } = await searchTests(db, chosen.search)
   const rest = matches(actor, chosen)
+  const carrier = await carrierOf(db, chosen.search, rest)
+  if (carrier !== undefined) return { where: sql<SqlBool>`assets.id = ${carrier}`, count: 1 }
+  const { codes, codesInOrder, names } = await searchTests(db, chosen.search)
+  const inOrder = sql<SqlBool>`${sql.raw(unprepared)} (${rest} and (${codesInOrder} or ${names}))`
+  if (await isEverywhere(db, rest, sql`(${codesInOrder} or ${names})`))
+    return { where: inOrder, count: mostCounted + 1 }
   const some = (test: RawBuilder<unknown>) =>
     sql`(select assets.id from assets where ${test} and ${rest} limit ${sql.lit(mostCounted + 1)})`
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
     select count(*) as count from (${some(codes)} union ${some(names)}) as found`.execute(db)
   const count = rows[0]?.count ?? 0
-  const where =
-    count > mostCounted
-      ? sql<SqlBool>`(${rest} and (${codes} or ${names}))`
-      : sql<SqlBool>`assets.id in (${some(codes)} union ${some(names)})`
-  return { where: sql<SqlBool>`${sql.raw(unprepared)} ${where}`, count }
+  const few = sql<SqlBool>`${sql.raw(unprepared)} assets.id in (${some(codes)} union ${some(names)})`
+  return { where: count > mostCounted ? inOrder : few, count }
 }
 
 /** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */

@@ -118,18 +118,22 @@ export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
 const mostFound = 10
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. */
+/**
+ * Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. Each is asked
+ * by itself, so that each is answered by its own index.
+ */
 export function assetsWithCode(db: Db, actor: Actor, code: { tag: string; typed: string }) {
   const number = /^A(\d{7,15})$/i.exec(code.typed)?.[1]
   const tests = [
-    sql<SqlBool>`(upper(assets.rfid_tag) = upper(${code.tag}) and assets.deleted_at is null)`,
-    sql<SqlBool>`(upper(assets.rfid_tag) = upper(${code.tag}) and assets.deleted_at is not null)`,
-    sql<SqlBool>`upper(assets.serial_no) = upper(${code.typed})`,
-    ...(number === undefined ? [] : [sql<SqlBool>`assets.number = ${Number(number)}`]),
-    ...(uuid.test(code.typed) ? [sql<SqlBool>`assets.id = ${code.typed.toLowerCase()}`] : []),
+    sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is null`,
+    sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is not null`,
+    sql`upper(serial_no) = upper(${code.typed})`,
+    ...(number === undefined ? [] : [sql`number = ${Number(number)}`]),
+    ...(uuid.test(code.typed) ? [sql`id = ${code.typed.toLowerCase()}`] : []),
   ]
+  const ids = tests.map((test) => sql`(select id from assets as coded where ${test})`)
   return assetRows(db)
-    .where(sql<SqlBool>`(${sql.join(tests, sql` or `)})`)
+    .where(sql<SqlBool>`assets.id = any(array(${sql.join(ids, sql` union all `)}))`)
     .where(withinScope(actor, 'assets'))
     .orderBy('assets.id')
     .limit(mostFound)
