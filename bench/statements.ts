@@ -24,11 +24,13 @@ export async function statementsDuring(postgres: Postgres, database: string, wor
   await work()
   await setLogging(postgres, 'none')
   const lines = readFileSync(file).subarray(before).toString().split('\n').filter(Boolean)
-  return lines
-    .map((line) => JSON.parse(line) as Entry)
-    // The worker asks for its jobs all the while; it says so under a name of its own.
-    .filter((entry) => entry.dbname === database && entry.application_name === 'ats')
-    .flatMap(toStatement)
+  return (
+    lines
+      .map((line) => JSON.parse(line) as Entry)
+      // The worker asks for its jobs all the while; it says so under a name of its own.
+      .filter((entry) => entry.dbname === database && entry.application_name === 'ats')
+      .flatMap(toStatement)
+  )
 }
 
 type Entry = { dbname?: string; application_name?: string; message: string; detail?: string }
