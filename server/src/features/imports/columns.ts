@@ -20,8 +20,12 @@ const otherNames: Partial<Record<ImportColumn, string[]>> = {
   rentalPeriod: ['rentalmonths', 'rentalperiodmonths', 'months', 'leasemonths'],
 }
 
-/** Headers are compared by their letters and digits alone. */
-export const headerKey = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Headers are compared by their letters and digits alone; a remark in brackets, such as a unit, does not count. */
+export const headerKey = (header: string) =>
+  header
+    .replace(/\([^)]*\)/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 
 const known = new Map<string, ImportColumn>()
 for (const [column, title] of Object.entries(importColumns) as [ImportColumn, string][])
