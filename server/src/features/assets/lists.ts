@@ -7,7 +7,7 @@ import { cityNamed, placeChosen, topmostPlaces } from '#features/places/places.t
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { pageByKey } from '#kernel/paging.ts'
+import { type Ordering, type PageRequest, pageByKey } from '#kernel/paging.ts'
 import { invalid } from '#kernel/problem.ts'
 import { assetRows } from './queries.ts'
 
@@ -198,19 +198,24 @@ const inOrder = (keys: RawBuilder<unknown>[], direction: 'asc' | 'desc') =>
   sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
-  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
-  const where = found?.where ?? matches(actor, chosen)
-  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
+  const shown = await shownAssets(db, actor, chosen)
+  return pageOf(db, shown, { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }, page)
+}
+
+/** A page of what is shown; where nobody counted them all it says 'more than', and knows no last page. */
+async function pageOf(
+  db: Db,
+  { where, total: counted }: { where: RawBuilder<SqlBool>; total: number | null },
+  order: Ordering,
+  page: PageRequest,
+) {
   const answer = await pageByKey(
     assetRows(db).where(where),
     order,
     page,
-    async () => found?.count ?? (await total(db, actor, chosen)),
+    async () => counted ?? mostCounted + 1,
   )
-  const isBounded = found !== undefined || chosen.assignedUser !== undefined
-  return isBounded && answer.total > mostCounted
-    ? { ...answer, total: mostCounted, totalIsExact: false, last: null }
-    : answer
+  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -258,15 +263,11 @@ export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
   inOrder([sql`assets.deleted_at`, sql`assets.id`], direction)
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
-  const where = await binMatches(db, actor, filter)
   const order = {
     name: filter.sort,
     by: sql<string>`assets.deleted_at`,
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
-  const answer = await pageByKey(assetRows(db).where(where), order, filter, () => counted(db, where))
-  return answer.total > mostCounted
-    ? { ...answer, total: mostCounted, totalIsExact: false, last: null }
-    : answer
+  return pageOf(db, await shownInBin(db, actor, filter), order, filter)
 }
