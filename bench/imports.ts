@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { run } from '../scripts/processes.ts'
+import { callImports, untilImport } from '../scripts/product-calls.ts'
 import { stateOfNewAssets } from '../server/src/features/assets/assets.ts'
 import { actorOf } from '../server/src/features/identity/identity.ts'
 import { checkRows } from '../server/src/features/imports/check.ts'
@@ -21,39 +22,14 @@ const organisation = 50_000
 const endless = { connections: 4, waiters: 10, statementMs: 0, lockMs: 0 }
 const listPath = '/api/assets?location=indore&state=working&size=25'
 
-type Import = { _id: string; status: string; counts: Record<string, number>; message: string | null }
-
-async function call(product: Product, method: string, path: string, body?: Blob): Promise<Import> {
-  const type = { 'content-type': 'application/octet-stream' }
-  const answer = await fetch(`${product.address}/api/v1/imports${path}`, {
-    method,
-    headers: { ...product.headers, ...(body && type) },
-    ...(body && { body }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  const parsed = JSON.parse(text) as Import & { import?: Import }
-  return parsed.import ?? parsed
-}
-
-async function until(product: Product, id: string, status: string): Promise<Import> {
-  for (;;) {
-    const now = await call(product, 'GET', `/${id}`)
-    if (now.status === status) return now
-    if (['failed', 'cancelled'].includes(now.status))
-      throw new Error(`The import ${now.status}: ${now.message}`)
-    await delay(100)
-  }
-}
-
 /** As a person does it: upload, wait for the preview, apply, wait for the end. */
 async function throughTheProduct(product: Product, file: string) {
   const started = performance.now()
-  const { _id } = await call(product, 'POST', '?fileName=assets.csv', await openAsBlob(file))
-  await until(product, _id, 'ready')
+  const { _id } = await callImports(product, 'POST', '?fileName=assets.csv', await openAsBlob(file))
+  await untilImport(product, _id, 'ready')
   const ready = performance.now()
-  await call(product, 'POST', `/${_id}/apply`)
-  const { counts } = await until(product, _id, 'done')
+  await callImports(product, 'POST', `/${_id}/apply`)
+  const { counts } = await untilImport(product, _id, 'done')
   return { counts, checkSeconds: (ready - started) / 1000, seconds: (performance.now() - started) / 1000 }
 }
 

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
-import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
 export const database = 'ats'
 
-export type Product = {
-  address: string
-  headers: Record<string, string>
+export type Product = Caller & {
   api: ChildProcess
   /** Where the api tells its metrics. */
   metrics: string
@@ -77,16 +75,4 @@ export async function startProduct(
     await stop()
     throw error
   }
-}
-
-async function signIn(address: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${address}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(demoSignIn),
-  })
-  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
-  const { token } = (await answer.json()) as { token: string }
-  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
 }

@@ -3,12 +3,11 @@ import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { type Caller, callImports, signIn, untilImport } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
-import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import type { Fault } from './ledger.ts'
 
 /** In CI a shorter import with fewer kills; the whole takes three minutes. */
@@ -26,9 +25,7 @@ function fileOf(from: number, to: number, model: string) {
   return `RFID Tag,Asset Name,City,Model\n${lines.join('\n')}\n`
 }
 
-type Product = {
-  address: string
-  headers: Record<string, string>
+type Product = Caller & {
   startWorker(): ChildProcess
   stop(): Promise<void>
 }
@@ -64,53 +61,11 @@ async function startProduct(postgres: Postgres, database: string, folder: string
   }
 }
 
-async function signIn(address: string) {
-  const answer = await fetch(`${address}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(demoSignIn),
-  })
-  const { token } = (await answer.json()) as { token: string }
-  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
-}
-
-type Import = { _id: string; status: string; message: string | null }
-
-async function call(
-  { address, headers }: Product,
-  method: string,
-  path: string,
-  body?: Blob,
-): Promise<Import> {
-  const answer = await fetch(`${address}/api/v1/imports${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/octet-stream' }) },
-    ...(body && { body }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  const parsed = JSON.parse(text) as Import & { import?: Import }
-  return parsed.import ?? parsed
-}
-
-/** Waits for the import to get there; `disturb` is called all the while. */
-async function until(product: Product, id: string, status: string, disturb = async () => {}) {
-  for (let tries = 0; tries < 3000; tries += 1) {
-    const now = await call(product, 'GET', `/${id}`)
-    if (now.status === status) return
-    if (now.status === 'failed') throw new Error(`The import failed: ${now.message}`)
-    await disturb()
-    await delay(100)
-  }
-  throw new Error(`The import did not get to ${status}`)
-}
-
 async function importFile(product: Product, path: string, disturb?: () => Promise<void>) {
-  const { _id } = await call(product, 'POST', '?fileName=assets.csv', await openAsBlob(path))
-  await until(product, _id, 'ready', disturb)
-  await call(product, 'POST', `/${_id}/apply`)
-  await until(product, _id, 'done', disturb)
+  const { _id } = await callImports(product, 'POST', '?fileName=assets.csv', await openAsBlob(path))
+  await untilImport(product, _id, 'ready', disturb)
+  await callImports(product, 'POST', `/${_id}/apply`)
+  await untilImport(product, _id, 'done', disturb)
   return _id
 }
 
@@ -171,8 +126,8 @@ export const imports: Fault = async ({ random, say }) => {
       const ms = Date.now() - started
       if (database === 'disturbed') say(`${workers.kills()} kills during one import`)
       const after = await truth(postgres, database)
-      await call(product, 'POST', `/${id}/undo`)
-      await until(product, id, 'undone', database === 'disturbed' ? workers.disturb : undefined)
+      await callImports(product, 'POST', `/${id}/undo`)
+      await untilImport(product, id, 'undone', database === 'disturbed' ? workers.disturb : undefined)
       outcomes.push({ before, after, undone: await truth(postgres, database), ms })
       await workers.stop()
       await product.stop()

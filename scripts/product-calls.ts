@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { demoSignIn } from '../server/src/features/identity/demo.ts'
+
+/** A running product and somebody signed in to it. */
+export type Caller = { address: string; headers: Record<string, string> }
+
+export async function signIn(address: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoSignIn),
+  })
+  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
+}
+
+export type Import = { _id: string; status: string; counts: Record<string, number>; message: string | null }
+
+export async function callImports(
+  { address, headers }: Caller,
+  method: string,
+  path: string,
+  body?: Blob,
+): Promise<Import> {
+  const answer = await fetch(`${address}/api/v1/imports${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/octet-stream' }) },
+    ...(body && { body }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  const parsed = JSON.parse(text) as Import & { import?: Import }
+  return parsed.import ?? parsed
+}
+
+const patienceMs = 30 * 60_000
+
+/** Waits for the import to get there; `meanwhile` is called all the while. */
+export async function untilImport(product: Caller, id: string, status: string, meanwhile = async () => {}) {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(100)) {
+    const now = await callImports(product, 'GET', `/${id}`)
+    if (now.status === status) return now
+    if (['failed', 'cancelled'].includes(now.status))
+      throw new Error(`The import ${now.status}: ${now.message}`)
+    await meanwhile()
+  }
+  throw new Error(`The import did not get to ${status}`)
+}
