@@ -12,7 +12,7 @@ import type { Services } from '#kernel/services.ts'
 import { checkRows, countsOf, creations, mastersToCreate } from './check.ts'
 import { matchHeaders } from './columns.ts'
 import { uploadPath } from './imports.ts'
-import { applyRange } from './merge.ts'
+import { applyRange, missedCount } from './merge.ts'
 import { dropStaged, stageFile, tablesOf } from './staging.ts'
 import { undoRange } from './undo.ts'
 
@@ -81,7 +81,9 @@ async function goOn(services: Services, id: Id, signal: AbortSignal) {
   for (;;) {
     const record = await importNow(services.db, id)
     const step = record && steps[record.status]
-    if (record === undefined || step === undefined || signal.aborted) return
+    if (record === undefined || step === undefined) return
+    // A job that was told to leave off has failed: the queue gives it to another worker.
+    signal.throwIfAborted()
     try {
       await services.db
         .updateTable('imports')
@@ -124,15 +126,16 @@ function progress({ services, id }: Work, status: ImportStatus, stop: () => void
   }
 }
 
+async function uploadOf({ db, config }: Services, id: Id) {
+  const query = db.selectFrom('imports').select(['file', 'kind']).where('id', '=', id)
+  const { file, kind } = await query.executeTakeFirstOrThrow()
+  return { path: uploadPath(config.dataDir, file), kind }
+}
+
 async function readFile(work: Work) {
   const { services, actor, id } = work
   const { db, config } = services
-  const { file, kind } = await db
-    .selectFrom('imports')
-    .select(['file', 'kind'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const path = uploadPath(config.dataDir, file)
+  const { path, kind } = await uploadOf(services, id)
   const stopper = new AbortController()
   const signal = AbortSignal.any([work.signal, stopper.signal])
   const read = progress(work, 'reading', () => stopper.abort())
@@ -212,18 +215,18 @@ async function apply(work: Work, record: Import) {
   const { plan } = tablesOf(id)
   const last =
     (await sql<{ row: number }>`select max(row) as row from ${plan}`.execute(services.db)).rows[0]?.row ?? 0
-  let missed = 0
   for (let from = record.appliedTo; from < last; from += batch) {
     const to = Math.min(from + batch, last)
     const goesOn = await inTransaction(services.db, async (tx) => {
       const done = sql`least(${to}, rows)`
       if (!(await move(tx, id, 'applying', { applied_to: to, done, tries: 0 }))) return false
-      missed += await applyRange(tx, actor, id, { from, to })
+      await applyRange(tx, actor, id, { from, to })
       return true
     })
     if (!goesOn || signal.aborted) return
   }
   const counts = await countsOf(services.db, id)
+  const missed = await missedCount(services.db, id)
   await move(services.db, id, 'applying', {
     status: 'done',
     counts: JSON.stringify(counts),
@@ -249,6 +252,9 @@ async function takeBack(
     })
     if (signal.aborted) return
   }
-  if (end === 'cancelled') await dropStaged(services.db, id)
+  if (end === 'cancelled') {
+    await dropStaged(services.db, id)
+    await rm((await uploadOf(services, id)).path, { force: true })
+  }
   await move(services.db, id, status, { status: end, finished_at: sql`now()` })
 }

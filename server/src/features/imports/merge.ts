@@ -114,16 +114,25 @@ export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, w
     where was <> is_now order by row`.execute(tx)
 }
 
+const changedMeanwhile = sql`array['row:changed-meanwhile']`
+
+/** How many rows could not be applied any more, whichever worker found that out. */
+export async function missedCount(db: Db, id: Id): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
+    where action = 'wrong' and codes = ${changedMeanwhile}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Rows that could not be applied any more join the wrong ones. */
 async function refuseTheRest(tx: Db, id: Id, range: Range) {
   const { plan } = tablesOf(id)
-  await sql`update ${plan} as plan set action = 'wrong', codes = '{row:changed-meanwhile}'
+  await sql`update ${plan} as plan set action = 'wrong', codes = ${changedMeanwhile}
     where ${inRange(range)} and ((action = 'changed' and not applied)
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }
 
-/** Applies one stretch of rows; tells how many of them could not be any more. */
-export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+/** Applies one stretch of rows. */
+export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ fresh: number; changed: number }>`
     select count(*) filter (where action = 'new') as fresh, count(*) filter (where action = 'changed') as changed
@@ -135,7 +144,5 @@ export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range): Pr
     done.changed = await takeUnchanged(tx, actor, id, range)
     await changeMarked(tx, actor, id, range, 'forward')
   }
-  const missed = fresh - done.fresh + changed - done.changed
-  if (missed > 0) await refuseTheRest(tx, id, range)
-  return missed
+  if (done.fresh < fresh || done.changed < changed) await refuseTheRest(tx, id, range)
 }

@@ -80,6 +80,8 @@ export async function stageFile(databaseUrl: string, id: Id, source: Source): Pr
     })
     await pipeline(chunks, client.query(copyFrom(`copy ${table} from stdin`)))
     if (count === 0) throw new Problem('invalid', 'The file has a header but no rows.')
+    // The preview and the file of wrong rows read a few rows at a time.
+    await client.query(`alter table ${table} add primary key (row)`)
     await client.query(`analyze ${table}`)
     await client.query('commit')
     return { headers, rows: count }
