@@ -15,13 +15,6 @@ const flags = [
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 844 }
 
-/** Every screen is looked at in light and in dark. */
-const screensAt = (viewport: typeof wide) => ({
-  name: `screens ${viewport.width}`,
-  testMatch: 'screens.spec.ts',
-  use: { viewport },
-})
-
 const bin = join(import.meta.dirname, '../node_modules/.bin')
 
 /** Set together with E2E_MAIL by whoever runs `node e2e/stack.ts` beforehand, and in the workers by `wait` below. */
@@ -64,7 +57,7 @@ export default defineConfig({
   projects: [
     { name: 'stories 1280', testIgnore: 'screens.spec.ts' },
     { name: 'stories 390', testIgnore: 'screens.spec.ts', grep: /@narrow/, use: { viewport: narrow } },
-    screensAt(wide),
-    screensAt(narrow),
+    // Widths and colours are taken in turn there, within one visit.
+    { name: 'screens', testMatch: 'screens.spec.ts' },
   ],
 })

@@ -32,7 +32,13 @@ const asAdmin = (
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
-const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 960
+const menuScene = (button: string, width: number): Scene => ({
+  ...asAdmin('menu', 'Dashboard', '', async (page) => {
+    await press(button)(page)
+    await press('Masters')(page)
+  }),
+  widths: [width],
+})
 
 const signInScreens: Scene[] = [
   plain('login', 'Welcome back!', '/login'),
@@ -74,7 +80,6 @@ const shellScreens: Scene[] = [
     },
   },
   asAdmin('dashboard-hindi', 'डैशबोर्ड', '', async (page) => {
-    if (isNarrow(page)) await press('Open menu')(page)
     await page.getByRole('button', { name: 'HI' }).click()
     await page.reload()
   }),
@@ -83,10 +88,8 @@ const shellScreens: Scene[] = [
     await page.keyboard.press('Control+K')
     await page.getByRole('combobox').waitFor()
   }),
-  asAdmin('menu', 'Dashboard', '', async (page) => {
-    await press(isNarrow(page) ? 'Open menu' : 'Collapse menu')(page)
-    await press('Masters')(page)
-  }),
+  menuScene('Collapse menu', 1280),
+  menuScene('Open menu', 390),
   asAdmin('not-found', 'Page not found', '/no-such-page'),
   asAdmin('not-available-yet', 'Products', '/products'),
   {

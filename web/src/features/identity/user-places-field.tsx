@@ -16,7 +16,7 @@ type Props<V extends Record<string, unknown>> = InForm<V> & {
 
 const none: Place[] = []
 
-/** Any places of the tree, found by the words of their path. */
+/** Any places of the tree, found by the words of their path. The list closes after each choice: it would hide the buttons below. */
 export function PlacesField<V extends Record<string, unknown>>({
   form,
   name,
@@ -52,7 +52,10 @@ export function PlacesField<V extends Record<string, unknown>>({
       renderOption={({ option }) => <PlaceOption place={known.get(option.value)} />}
       searchValue={text}
       onSearchChange={setText}
+      dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      onOptionSubmit={() => setOpened(false)}
       nothingFoundMessage={query.isFetching ? m.common_loading() : emptyText}
       {...input}
       onChange={choose}
