@@ -21,6 +21,7 @@ export type Tables = {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     request_id: string
+    xact: GeneratedAlways<string | null>
   }
   throttles: { key: Buffer; tries: number; window_ends_at: string }
   places: {
