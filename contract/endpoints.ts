@@ -9,6 +9,7 @@ import { roles } from './identity/roles.ts'
 import { sessions } from './identity/sessions.ts'
 import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
+import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { places } from './places.ts'
 import { system } from './system.ts'
@@ -29,4 +30,5 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   imports,
   dashboard,
   exports,
+  live,
 }

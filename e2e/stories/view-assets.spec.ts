@@ -20,6 +20,7 @@ test('a search by name, tag or id narrows the list, goes to page 1, and can be c
     await page.keyboard.press('/')
     await expect(search).toBeFocused()
     await search.fill(text)
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('search') === text)
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
     await expect(assetRows(page)).toContainText(wanted.assetTagId)
     await page.getByRole('heading', { level: 1 }).focus()

@@ -12,6 +12,7 @@ import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
+import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
@@ -40,6 +41,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   importRoutes,
   dashboardRoutes,
   exportRoutes,
+  liveRoutes,
 ]
 
 /** What the worker does with a job of each queue. */

@@ -126,4 +126,5 @@ export const rows: Record<string, Row> = {
   ...assetRows,
   ...importRows,
   ...exportRows,
+  'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
 }

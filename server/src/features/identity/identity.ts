@@ -56,6 +56,14 @@ export async function actorOf(db: Db, userId: Id, requestId: string): Promise<Ac
   return rows[0] && toActor(rows[0], requestId)
 }
 
+/** The person as they are by now, if their session still lives; asking does not keep it alive. */
+export async function actorOfSession({ reads, config }: Services, actor: Actor): Promise<Actor | undefined> {
+  const { rows } = await sql<ActorRow>`select s.id as session_id, false as idle, ${whatTheyMayDo}
+    from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
+    where s.id = ${actor.sessionId} and ${isLive(config.sessionIdleMinutes)} and ${mayWork}`.execute(reads)
+  return rows[0] && toActor(rows[0], actor.requestId)
+}
+
 /** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
 export const authenticate =
   ({ db, reads, config }: Services) =>

@@ -1,5 +1,12 @@
-import { type AssetChange, assetFilter, assets, type NewAsset } from '@ats/contract/assets/assets.ts'
+import {
+  type Asset,
+  type AssetChange,
+  assetFilter,
+  assets,
+  type NewAsset,
+} from '@ats/contract/assets/assets.ts'
 import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
 import { places } from '@ats/contract/places.ts'
@@ -112,11 +119,29 @@ export const peopleFound = (search: string) =>
 
 const touched = [['assets'], ['masters'], ['dashboard']]
 
-/** Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. */
-function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
+/**
+ * Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. A list shows a changed
+ * asset before it is asked for anew: whoever edits it again at once does so from what they saved.
+ */
+function useAssetMutation<Input, Answer extends object>(mutationFn: (input: Input) => Promise<Answer>) {
   const client = useQueryClient()
   const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
-  return useMutation({ mutationFn, onSettled: () => void renew() }).mutateAsync
+  const show = (changed: Asset) =>
+    client.setQueriesData<Reply<typeof assets.list>>(
+      { queryKey: ['assets', 'list'] },
+      (list) =>
+        list && {
+          ...list,
+          assets: list.assets.map((asset) => (asset._id === changed._id ? changed : asset)),
+        },
+    )
+  return useMutation({
+    mutationFn,
+    onSuccess: (reply) => {
+      if ('asset' in reply) show(reply.asset as Asset)
+    },
+    onSettled: () => void renew(),
+  }).mutateAsync
 }
 
 type Pictured = { image: Blob | null }

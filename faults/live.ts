@@ -1,0 +1,164 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { hearLive, live, type readLive } from '../contract/live.ts'
+import { onDatabase } from '../scripts/databases.ts'
+import { type Postgres, startPostgres } from '../scripts/postgres.ts'
+import { eventually } from '../scripts/processes.ts'
+import { signIn } from '../scripts/product-calls.ts'
+import type { Fault } from './ledger.ts'
+import { type Apis, startApis } from './product.ts'
+
+const isShort = process.env.CI !== undefined
+const streams = 200
+const streamsPerSession = 10
+const calmChanges = isShort ? 20 : 100
+const stormyChanges = isShort ? 100 : 400
+const database = 'live'
+
+/** A browser: it listens, and when it is cut off it goes on elsewhere from where it stood. */
+type Browser = { heard: Map<number, number>; times: Map<number, number>; resumed: number; resets: number }
+
+function openBrowser(headers: Record<string, string>, addresses: string[], ended: AbortSignal): Browser {
+  const browser: Browser = { heard: new Map(), times: new Map(), resumed: 0, resets: 0 }
+  let last = ''
+  const hear = ({ position, message }: ReturnType<typeof readLive>) => {
+    last = position ?? last
+    if (message.type === 'reset') browser.resets += 1
+    if (message.type !== 'events') return
+    for (const { id } of message.events) {
+      browser.heard.set(id, (browser.heard.get(id) ?? 0) + 1)
+      browser.times.set(id, Date.now())
+    }
+  }
+  const listen = async (address: string) => {
+    const answer = await fetch(`${address}${live.stream.path}`, {
+      headers: { ...headers, ...(last !== '' && { 'last-event-id': last }) },
+      signal: ended,
+    })
+    if (!answer.ok || answer.body === null) throw new Error(`the stream answered ${answer.status}`)
+    await hearLive(answer.body, hear)
+  }
+  const listenOn = async () => {
+    for (let at = 0; !ended.aborted; at += 1) {
+      await listen(addresses[at % addresses.length] ?? '').catch(() => undefined)
+      browser.resumed += 1
+      if (!ended.aborted) await delay(100)
+    }
+  }
+  void listenOn()
+  return browser
+}
+
+async function openBrowsers({ addresses, signInAt }: Apis, ended: AbortSignal) {
+  const browsers: Browser[] = []
+  for (let session = 0; session < streams / streamsPerSession; session += 1) {
+    const headers = await signIn(signInAt)
+    for (let one = 0; one < streamsPerSession; one += 1) browsers.push(openBrowser(headers, addresses, ended))
+  }
+  return browsers
+}
+
+/** Makes brands one after the other, and says when each was answered. */
+async function change(address: string, headers: Record<string, string>, names: string[]) {
+  for (const name of names) {
+    const answer = await fetch(`${address}/api/v1/masters/brand`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    })
+    if (!answer.ok) throw new Error(`a change answered ${answer.status}: ${await answer.text()}`)
+  }
+}
+
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`)
+
+const ledgerOf = (postgres: Postgres) =>
+  onDatabase<{ id: number; ms: number }>(
+    postgres.url(database),
+    `select id::int, (extract(epoch from at) * 1000)::bigint::float8 as ms from events where action = 'brand.created' order by id`,
+  )
+
+const hasHeard = (browsers: Browser[], ids: number[]) =>
+  browsers.every(({ heard }) => ids.every((id) => heard.has(id)))
+
+async function untilHeard(postgres: Postgres, browsers: Browser[]) {
+  const ids = (await ledgerOf(postgres)).map(({ id }) => id)
+  await eventually(() => hasHeard(browsers, ids), 30_000, 50).catch(() => undefined)
+}
+
+/** Resident memory in MB and processor seconds of a process, as Linux tells them. */
+async function costOf({ pid }: ChildProcess) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return {
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000,
+    seconds: ((user ?? 0) + (system ?? 0)) / 100,
+  }
+}
+
+async function calm(postgres: Postgres, apis: Apis, browsers: Browser[], say: (text: string) => void) {
+  const before = await costOf(apis.processes[0])
+  await change(apis.signInAt, await signIn(apis.signInAt), named('Calm', calmChanges))
+  await untilHeard(postgres, browsers)
+  const after = await costOf(apis.processes[0])
+  const lines = await ledgerOf(postgres)
+  const latest = lines.map(({ id, ms }) =>
+    Math.max(...browsers.map(({ times }) => (times.get(id) ?? Infinity) - ms)),
+  )
+  const sorted = latest.toSorted((one, other) => one - other)
+  const slowest = sorted.at(-1) ?? Infinity
+  say(
+    `${streams} streams on one process: ${after.megabytes.toFixed(0)} MB, ${(after.seconds - before.seconds).toFixed(2)} s of processor for ${calmChanges} changes`,
+  )
+  say(
+    `a change had reached all after ${sorted[Math.floor(sorted.length / 2)]} ms, at the slowest ${slowest} ms`,
+  )
+  return slowest <= 1000 || isShort ? [] : [`a change took ${slowest} ms to reach all`]
+}
+
+async function storm(postgres: Postgres, apis: Apis, browsers: Browser[]) {
+  const headers = await signIn(apis.signInAt)
+  const writers = ['North', 'South', 'East', 'West'].map((wind) =>
+    change(apis.signInAt, headers, named(wind, stormyChanges / 4)),
+  )
+  await delay(stormyChanges)
+  apis.processes[0].kill('SIGKILL')
+  await Promise.all(writers)
+  await untilHeard(postgres, browsers)
+}
+
+/** Two hundred browsers on one process that is killed while others change things; they go on at another. */
+export const streamsCutOff: Fault = async ({ say }) => {
+  const postgres = await startPostgres()
+  const ended = new AbortController()
+  try {
+    const apis = await startApis(postgres, database, 2)
+    const alone = await costOf(apis.processes[0])
+    const browsers = await openBrowsers(apis, ended.signal)
+    await delay(1000)
+    say(`a process without streams: ${alone.megabytes.toFixed(0)} MB`)
+    const problems = await calm(postgres, apis, browsers, say)
+    await storm(postgres, apis, browsers)
+    const resumed = browsers.filter((browser) => browser.resumed > 0).length
+    say(`${resumed} browsers were cut off and went on at another process`)
+    if (browsers.some(({ resets }) => resets > 0)) problems.push('a browser had to start anew')
+    const ids = (await ledgerOf(postgres)).map(({ id }) => id)
+    const lost = browsers.reduce((sum, { heard }) => sum + ids.filter((id) => !heard.has(id)).length, 0)
+    const duplicated = browsers.reduce(
+      (sum, { heard }) => sum + ids.filter((id) => (heard.get(id) ?? 0) > 1).length,
+      0,
+    )
+    const acked = ids.length * browsers.length
+    await apis.stop()
+    return { acked, stored: acked - lost, lost, duplicated, problems }
+  } finally {
+    ended.abort()
+    await postgres.stop()
+  }
+}

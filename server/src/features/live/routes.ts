@@ -1,0 +1,31 @@
+import { live } from '@ats/contract/live.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOfSession } from '#features/identity/identity.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { openHub } from './live.ts'
+
+export function liveRoutes(app: FastifyInstance, services: Services) {
+  const { db, config } = services
+  const hub = openHub(db, {
+    databaseUrl: config.databaseUrl,
+    actorNow: (actor) => actorOfSession(services, actor),
+    failed: (error) => app.log.warn({ err: error }, 'the live stream misses something'),
+  })
+  // Streams never end by themselves, and closing waits for what is open.
+  app.addHook('preClose', () => hub.close())
+
+  serve(
+    app,
+    live.stream,
+    async ({ query }, { actor, request }) => {
+      const since = request.headers['last-event-id']?.toString()
+      return {
+        type: 'text/event-stream; charset=utf-8',
+        body: await hub.open(actor, since, query.seconds),
+        headers: { 'x-accel-buffering': 'no' },
+      }
+    },
+    { compress: false },
+  )
+}
