@@ -53,10 +53,11 @@ export async function hearLive(
   body: ReadableStream<Uint8Array>,
   heard: (one: ReturnType<typeof readLive>) => void,
 ): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
   let rest = ''
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const blocks = (rest + piece.value).split('\n\n')
+    const blocks = (rest + decoder.decode(piece.value, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) heard(readLive(block))
   }

@@ -43,7 +43,8 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 2 * limits.statementMs,
     application_name: 'ats',
-    options: '-c timezone=UTC',
+    // Compiling a query takes longer than any query of ours that a person waits for.
+    options: '-c timezone=UTC -c jit=off',
   }
   const pool = new pg.Pool({
     ...settings,

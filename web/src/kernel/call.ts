@@ -20,7 +20,7 @@ export const withoutSchemas = <E extends Endpoint>(parts: Pick<E, 'method' | 'pa
   parts as E
 
 /** `key`: the server does the work once for it, however often the call is sent. */
-type Options = { signal?: AbortSignal; key?: string }
+type Options = { signal?: AbortSignal; key?: string; headers?: Record<string, string> }
 
 /** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
 export async function call<E extends Endpoint>(
@@ -28,6 +28,12 @@ export async function call<E extends Endpoint>(
   input: Sent<E>,
   options: Options = {},
 ): Promise<Reply<E>> {
+  const response = await open(endpoint, input, options)
+  return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
+}
+
+/** The answer to one call as it comes, for what is read bit by bit. */
+export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
   if (endpoint.permission !== 'public' && token === undefined) {
     throw new ApiError(401, { code: 'unauthenticated', message: m.app_session_ended() })
@@ -38,11 +44,12 @@ export async function call<E extends Endpoint>(
       endSession('lost')
     throw await refusal(response)
   }
-  return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
+  return response
 }
 
-async function send(endpoint: Endpoint, input: Loose, token: string | undefined, { signal, key }: Options) {
-  const headers = new Headers()
+async function send(endpoint: Endpoint, input: Loose, token: string | undefined, options: Options) {
+  const { signal, key } = options
+  const headers = new Headers(options.headers)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (key !== undefined) headers.set('idempotency-key', key)
   const body = endpoint.image === undefined ? json(input, headers) : form(input)

@@ -9,6 +9,8 @@ export type PageOf<Row> = {
   previous: string | null
   next: string | null
   last: string | null
+  /** Others changed the list meanwhile: there are rows that are not shown yet, or some that are no more. */
+  hasNews?: boolean
 }
 
 type PagedReply = Omit<PageOf<unknown>, 'rows'>

@@ -33,6 +33,8 @@ const loadResumeExports = async () => ({
 })
 const ResumeExports = lazy(loadResumeExports)
 
+const settled = 1_000
+
 export function Shell() {
   useEffect(() => () => queryClient.clear(), [])
   return (
@@ -42,8 +44,20 @@ export function Shell() {
   )
 }
 
+/** What others do shows here, too, once the page has settled. */
+function useOthersChanges() {
+  useEffect(() => {
+    const controller = new AbortController()
+    const start = async () => (await import('#kernel/live-screen.ts')).followChanges(controller.signal)
+    const timer = setTimeout(() => void start().catch(() => undefined), settled)
+    controller.signal.addEventListener('abort', () => clearTimeout(timer))
+    return () => controller.abort()
+  }, [])
+}
+
 /** What stands around every screen of a signed-in person. */
 function Frame() {
+  useOthersChanges()
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
   const [sidebar, keepSidebar] = useKept<'open' | 'closed'>('sidebar', 'open')
   const [drawer, setDrawer] = useDisclosure(false)

@@ -26,6 +26,8 @@ const audiences: Record<string, Audience> = {
 }
 
 export function mayKnow(actor: Actor, line: LedgerLine): boolean {
+  const isAboutThem = line.record === actor.id || line.record === actor.roleId
+  if (isAboutThem) return true
   const audience = audiences[line.kind]
   if (audience === undefined) return false
   if (audience.permission !== undefined && !actor.permissions.includes(audience.permission)) return false

@@ -31,6 +31,7 @@ export type AssetListFilter = z.output<typeof assetListFilter>
 export const assetList = (filter: AssetListFilter, scope: Scope) =>
   queryOptions({
     queryKey: ['assets', 'list', filter, scope],
+    meta: { live: ['asset'], rows: 'assets' },
     queryFn: ({ signal }) => call(assets.list, { query: { ...filter, ...scope } }, { signal }),
     select: pageOf('assets'),
     placeholderData: keepPreviousData,
@@ -40,6 +41,7 @@ export const assetList = (filter: AssetListFilter, scope: Scope) =>
 export const assetById = (id: string) =>
   queryOptions({
     queryKey: ['assets', 'one', id],
+    meta: { live: ['asset'] },
     queryFn: async ({ signal }) => {
       try {
         return { ...(await call(assets.get, { params: { id } }, { signal })), deleted: false }
@@ -69,6 +71,7 @@ async function findAssets(code: string, signal: AbortSignal) {
 export const assetHistory = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['assets', 'history', id],
+    meta: { live: ['asset'] },
     queryFn: ({ pageParam, signal }) =>
       call(assetUpkeep.history, { params: { id }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as number | undefined,

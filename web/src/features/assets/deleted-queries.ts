@@ -10,6 +10,7 @@ export const deletedListFilter = deletedFilter.extend(tableSize)
 export const deletedList = (filter: z.output<typeof deletedListFilter>) =>
   queryOptions({
     queryKey: ['assets', 'deleted', filter],
+    meta: { live: ['asset'], rows: 'assets' },
     queryFn: ({ signal }) => call(assetUpkeep.deleted, { query: filter }, { signal }),
     select: pageOf('assets'),
     placeholderData: keepPreviousData,

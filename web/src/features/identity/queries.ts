@@ -7,6 +7,7 @@ import { endSession, rememberUser } from '#kernel/session.ts'
 
 export const me = queryOptions({
   queryKey: ['me'],
+  meta: { live: ['role', 'user'] },
   queryFn: async ({ signal }) => {
     const person = await call(sessions.me, {}, { signal })
     rememberUser(person)

@@ -4,6 +4,7 @@ import { call } from '#kernel/call.ts'
 
 export const roleList = queryOptions({
   queryKey: ['roles'],
+  meta: { live: ['role'] },
   queryFn: async ({ signal }) => (await call(roles.list, {}, { signal })).roles,
 })
 

@@ -15,6 +15,7 @@ type Scope = { location?: string }
 export const userList = (filter: UserListFilter, scope: Scope) =>
   queryOptions({
     queryKey: ['users', 'list', filter, scope],
+    meta: { live: ['user', 'role'], rows: 'users' },
     queryFn: ({ signal }) => call(users.list, { query: { ...filter, ...scope } }, { signal }),
     select: pageOf('users'),
     placeholderData: keepPreviousData,
@@ -33,6 +34,7 @@ export const allRoles = queryOptions({
 
 export const pendingRequests = queryOptions({
   queryKey: ['access-requests'],
+  meta: { live: ['access-request'] },
   queryFn: ({ signal }) => call(accessRequests.list, {}, { signal }),
 })
 

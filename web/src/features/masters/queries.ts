@@ -31,6 +31,7 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
 export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narrowing) =>
   queryOptions({
     queryKey: ['masters', kind, 'list', filter, narrowing],
+    meta: { live: [isPlace(kind) ? 'place' : kind], rows: 'records' },
     queryFn: ({ signal }) =>
       call(masters.list, { params: { kind }, query: { ...filter, ...narrowing } }, { signal }),
     select: (reply) => numbered(pageOf('records')(reply)),

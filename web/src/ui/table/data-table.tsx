@@ -102,6 +102,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           filter={filter}
           setFilter={setFilter}
           kind={options.footer ?? 'entries'}
+          onRenew={() => void query.refetch()}
         />
       )}
       {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}

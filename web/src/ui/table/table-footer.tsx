@@ -14,9 +14,15 @@ import type { ListFilter, SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
 
 type Page = PageOf<unknown>
-type Props = { page: Page; filter: ListFilter; setFilter: SetListFilter; kind: 'entries' | 'report' }
+type Props = {
+  page: Page
+  filter: ListFilter
+  setFilter: SetListFilter
+  kind: 'entries' | 'report'
+  onRenew: () => void
+}
 
-export function TableFooter({ page, filter, setFilter, kind }: Props) {
+export function TableFooter({ page, filter, setFilter, kind, onRenew }: Props) {
   const id = useId()
   const go = (cursor: string | null) => setFilter({ cursor: cursor ?? undefined })
   return (
@@ -33,6 +39,13 @@ export function TableFooter({ page, filter, setFilter, kind }: Props) {
       </div>
       <span className={classes.showing} role="status">
         {kind === 'report' ? range(page) : showing(page)}
+      </span>
+      <span role="status">
+        {page.hasNews && (
+          <Button variant="light" size="compact-xs" onClick={onRenew}>
+            {m.table_new_data()}
+          </Button>
+        )}
       </span>
       <nav aria-label={m.table_pages()} className={classes.pages}>
         <PageButton

@@ -1,0 +1,79 @@
+import { hearLive, type LiveMessage, live } from '@ats/contract/live.ts'
+import { open } from './call.ts'
+
+type Said = { position: string | undefined; message: LiveMessage }
+
+const name = 'live'
+const [firstWait, longestWait] = [1_000, 30_000]
+const pollSeconds = 15
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * Hears what changes, until `signal` says that it is enough. One tab of the browser listens and tells the others; when it
+ * is closed another goes on from where it stood. Browsers share nothing on addresses that are not safe: there every tab
+ * asks now and then.
+ */
+export function hearChanges(heard: (message: LiveMessage) => void, signal: AbortSignal): void {
+  let position: string | undefined
+  const tabs = new BroadcastChannel(name)
+  tabs.onmessage = ({ data }: MessageEvent<Said>) => {
+    position = data.position ?? position
+    heard(data.message)
+  }
+  signal.addEventListener('abort', () => tabs.close())
+
+  const say = (said: Said) => {
+    if (signal.aborted) return
+    position = said.position ?? position
+    heard(said.message)
+    tabs.postMessage(said)
+  }
+  const listen = async (seconds?: number) => {
+    const headers = position === undefined ? {} : { 'last-event-id': position }
+    const { body } = await open(live.stream, { query: { seconds } }, { signal, headers })
+    if (body !== null) await hearLive(body, say)
+  }
+  const shared = 'locks' in navigator
+  const turn = shared ? takeTurns : (work: () => Promise<void>) => work()
+  void turn(
+    () => goOn(() => listen(shared ? undefined : 0), shared ? 0 : pollSeconds * 1000, signal),
+    () => position === undefined && heard({ type: 'reset' }),
+    signal,
+  )
+}
+
+/** Resolves when this tab has had its turn. `late` is called when another tab had it before. */
+async function takeTurns(work: () => Promise<void>, late: () => void, signal: AbortSignal) {
+  const isFree = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work()
+    return lock !== null
+  })
+  if (isFree || signal.aborted) return
+  await navigator.locks
+    .request(name, { signal }, async () => {
+      late()
+      await work()
+    })
+    .catch(() => undefined)
+}
+
+/** Again and again; what fails is tried less and less often, at moments that differ from browser to browser. */
+async function goOn(listen: () => Promise<void>, rest: number, signal: AbortSignal) {
+  for (let wait = firstWait; !signal.aborted; ) {
+    const started = Date.now()
+    const failed = await listen().then(
+      () => false,
+      () => true,
+    )
+    wait = failed && Date.now() - started < longestWait ? Math.min(2 * wait, longestWait) : firstWait
+    await pause(rest + wait * (1 + Math.random()), signal)
+  }
+}
