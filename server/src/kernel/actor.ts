@@ -1,6 +1,6 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Id } from './db.ts'
 
 /** Who did something, as the ledger needs it. Nobody is signed in on public calls and on the command line. */
@@ -27,14 +27,24 @@ const pathColumns = { city: 'city_id', mm: 'mm_id', property: 'property_id', aou
 
 /** True for rows below a place the actor was given. Every list, count, file and lookup asks this or its kin below. */
 export function withinScope(actor: Actor, table: 'assets' | 'places'): Expression<SqlBool> {
-  if (actor.everywhere) return sql<SqlBool>`true`
+  return actor.everywhere ? sql<SqlBool>`true` : inPlaces(actor.scope, table)
+}
+
+/** The same for places that are values already; kinds of which there are none are not asked about. */
+export function inPlaces(
+  scope: Record<PlaceKind, readonly Id[] | RawBuilder<readonly Id[]>>,
+  table: 'assets' | 'places',
+): Expression<SqlBool> {
   const own = table === 'assets' ? 'assets.place_id' : 'places.id'
   const columns = { ...mapValues(pathColumns, (column) => `${table}.${column}`), room: own }
   const tests = placeKinds
-    .filter((kind) => actor.scope[kind].length > 0)
-    .map((kind) => sql`${sql.ref(columns[kind])} = any(${actor.scope[kind]}::uuid[])`)
+    .filter((kind) => !isEmpty(scope[kind]))
+    .map((kind) => sql`${sql.ref(columns[kind])} = any(${scope[kind]}::uuid[])`)
   return tests.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
+
+const isEmpty = (given: readonly Id[] | RawBuilder<readonly Id[]>) =>
+  Array.isArray(given) && given.length === 0
 
 /** For what belongs to a whole city, such as people: seen by those who were given the city. */
 export function withinCities(actor: Actor, city: Expression<string>): Expression<SqlBool> {

@@ -1,7 +1,9 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
+import { placeKinds } from '@ats/contract/places.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
+import { compiledOnce } from '#kernel/compiled-once.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
 const nameOf = (table: string, column: string) =>
@@ -118,26 +120,45 @@ export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
 const mostFound = 10
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/**
- * Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. Each is asked
- * by itself, so that each is answered by its own index.
- */
-export function assetsWithCode(db: Db, actor: Actor, code: { tag: string; typed: string }) {
-  const number = /^A(\d{7,15})$/i.exec(code.typed)?.[1]
-  const tests = [
-    sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is null`,
-    sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is not null`,
-    sql`upper(serial_no) = upper(${code.typed})`,
-    ...(number === undefined ? [] : [sql`number = ${Number(number)}`]),
-    ...(uuid.test(code.typed) ? [sql`id = ${code.typed.toLowerCase()}`] : []),
-  ]
-  const ids = tests.map((test) => sql`(select id from assets as coded where ${test})`)
-  return assetRows(db)
-    .where(sql<SqlBool>`assets.id = any(array(${sql.join(ids, sql` union all `)}))`)
-    .where(withinScope(actor, 'assets'))
-    .orderBy('assets.id')
-    .limit(mostFound)
-    .execute()
+type Code = Scope & { tag: string; typed: string; number: number | null; id: Id | null; everywhere: boolean }
+
+/** Each kind of code is asked for by itself, so that each is answered by its own index. */
+const assetsCoded = compiledOnce<Code>(['tag', 'typed', 'number', 'id', 'everywhere', ...placeKinds])(
+  (db, code) => {
+    const tests = [
+      sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is null`,
+      sql`upper(rfid_tag) = upper(${code.tag}) and deleted_at is not null`,
+      sql`upper(serial_no) = upper(${code.typed})`,
+      sql`number = ${code.number}`,
+      sql`id = ${code.id}`,
+    ]
+    const ids = tests.map(
+      (test) => sql`(select id from assets as coded where ${test} limit ${sql.lit(mostFound)})`,
+    )
+    return assetRows(db)
+      .where(sql<SqlBool>`assets.id = any(array(${sql.join(ids, sql` union all `)}))`)
+      .where(sql<SqlBool>`(${code.everywhere}::bool or ${inPlaces(code, 'assets')})`)
+      .orderBy('assets.id')
+      .limit(mostFound)
+  },
+)
+
+/** Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. */
+export function assetsWithCode(
+  db: Db,
+  { everywhere, scope }: Actor,
+  { tag, typed }: { tag: string; typed: string },
+) {
+  const number = /^A(\d{7,15})$/i.exec(typed)?.[1]
+  const id = uuid.test(typed) ? typed.toLowerCase() : null
+  return assetsCoded(db, {
+    ...scope,
+    tag,
+    typed,
+    number: number === undefined ? null : Number(number),
+    id,
+    everywhere,
+  })
 }
 
 /** The one question a reader asks all day: which asset is this tag on? */

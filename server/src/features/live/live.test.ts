@@ -180,3 +180,9 @@ test('a listener that was cut off comes back', async () => {
   const asset = await stocked(t)
   await until(() => about(stream.events(), asset._id).length > 0)
 })
+
+test('a length that is none is refused', async () => {
+  const { status, body } = await t.call(await t.person(), live.stream, { query: { seconds: 'long' } })
+  expect(status).toBe(400)
+  expect(body.fields).toHaveProperty('seconds')
+})

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.tsx'
 import { usesText } from './cells.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { isPlace } from './kinds.ts'
-import { MasterSelect } from './master-select.tsx'
+import { MasterSelectList } from './master-select-list.tsx'
 import classes from './masters.module.css'
 import { type Choice, useMergeMaster } from './queries.ts'
 
@@ -74,7 +74,7 @@ function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
         </>
       }
     >
-      <MasterSelect
+      <MasterSelectList
         key={key}
         {...starred(true)}
         {...input}
