@@ -11,6 +11,7 @@ import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { masters } from './masters.ts'
 import { places } from './places.ts'
+import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 
 /** Every endpoint of the product. What is not listed here does not exist. */
@@ -27,6 +28,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assetsDoubled,
   assetUpkeep,
   imports,
+  stateChanges,
   dashboard,
   exports,
 }
