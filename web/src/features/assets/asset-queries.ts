@@ -110,9 +110,9 @@ export const peopleFound = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-const touched = [['assets'], ['masters'], ['dashboard']]
+const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes']]
 
-/** Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. */
+/** Any change can show in the lists, the bin, the history, the counts and the masters, and outdates requests. */
 function useAssetMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
