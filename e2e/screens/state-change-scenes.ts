@@ -27,7 +27,7 @@ async function open({ page, enter, admin }: Stage, address: (text: string) => st
   const set = await prepare(admin)
   await enter(asha)
   await page.goto(address(set.mark))
-  await page.getByRole('link', { name: 'Projector' }).waitFor()
+  await page.getByText('Projector', { exact: true }).waitFor()
   return set
 }
 

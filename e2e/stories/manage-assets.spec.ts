@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Asset, listOf, makeAsset, makeAssets, panelOf } from '../support/assets.ts'
+import { type Asset, listOf, makeAsset, makeAssets, panelOf, titleOf } from '../support/assets.ts'
 import { pressOn } from '../support/keyboard.ts'
 import { answerCalls } from '../support/network.ts'
 import {
@@ -126,7 +126,7 @@ test('the photo is shown large, and the asset leads to its panel', async ({ page
   await enter()
   await page.goto(queueFor(asset.assetName))
   await button(page, 'Enlarge the image of', asset).click()
-  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await expect(page.getByRole('img', { name: `Image of ${titleOf(asset)}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(button(page, 'Enlarge the image of', asset)).toBeFocused()
   await page.getByRole('link', { name: asset.assetName }).click()

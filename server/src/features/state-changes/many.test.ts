@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { noUntruths, untruths } from '#test/asset-truths.ts'
+import { csvOf, importer } from '#test/imports.ts'
 import { requested, stateChangeCalls } from '#test/state-changes.ts'
 import { administratorOf, ledgerOf, stocked } from '#test/stock.ts'
 
@@ -84,6 +85,22 @@ test('thousands are decided in one call, and only those that were not are named'
     { action: 'state-change.requested', count: 2500 },
     { action: 'state-change.stale', count: 1 },
   ])
+})
+
+test('an import outdates the requests for the assets it changes, and no others', async () => {
+  const [changed, same] = [await requested(t, {}, clerk), await requested(t, {}, clerk)]
+  const { check, apply } = importer(t, admin)
+  const rows = [changed, same].map(({ asset }, at) => ({
+    rfidTag: asset.rfidTag ?? '',
+    assetName: asset.assetName,
+    city: asset.city,
+    ...(at === 0 ? { model: 'M2' } : { model: '' }),
+  }))
+  const { _id } = await check(csvOf(rows))
+  await apply(_id)
+  const statusOf = async (assetId: string) => (await list(clerk, { assetId })).stateChanges[0]?.status
+  expect([await statusOf(changed.asset._id), await statusOf(same.asset._id)]).toEqual(['stale', 'pending'])
+  expect((await ledgerOf(t, changed.id)).map(({ action }) => action)).toContain('state-change.stale')
 })
 
 test('no more than ten thousand are taken at once, and not none', async () => {

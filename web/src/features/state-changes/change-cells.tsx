@@ -66,4 +66,4 @@ export function LongText({ text }: { text: string | null }) {
   )
 }
 
-export const changeTitle = ({ id, assetName, assetTagId }: StateChange) => `${id} ${assetName} ${assetTagId}`
+export const changeTitle = ({ id, assetName, assetTagId }: StateChange) => `#${id} ${assetName} ${assetTagId}`
