@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { assets, growth } from './assets.ts'
+import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
-const benches: Record<string, Bench> = { session, assets, imports, exports, growth }
+const benches: Record<string, Bench> = { session, assets, imports, exports, decisions, growth }
 /** What runs when no bench is named; growth takes long and is asked for. */
 const usual = ['session', 'assets']
 

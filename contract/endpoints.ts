@@ -12,6 +12,7 @@ import { imports } from './imports.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { places } from './places.ts'
+import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 
 /** Every endpoint of the product. What is not listed here does not exist. */
@@ -28,6 +29,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assetsDoubled,
   assetUpkeep,
   imports,
+  stateChanges,
   dashboard,
   exports,
   live,

@@ -35,16 +35,33 @@ const ofUsers = [
   'createdBy',
   'createdAt',
 ] as const
+const ofStateChanges = [
+  'id',
+  'rfidTagId',
+  'assetTagId',
+  'assetName',
+  'place',
+  'currentState',
+  'newState',
+  'reason',
+  'status',
+  'createdBy',
+  'createdAt',
+  'decidedBy',
+  'decidedAt',
+  'note',
+] as const
 const ofMasters = ['id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
-export const exportLists = ['assets', 'deleted-assets', 'users', ...kinds] as const
+export const exportLists = ['assets', 'deleted-assets', 'state-changes', 'users', ...kinds] as const
 export type ExportList = (typeof exportLists)[number]
 
 /** Every column that a list can be exported with, in the order of the file. */
 export const exportColumns: Record<ExportList, readonly string[]> = {
   assets: ofAssets,
   'deleted-assets': [...ofAssets, 'deletedAt', 'deletedBy', 'reason'],
+  'state-changes': ofStateChanges,
   users: ofUsers,
   ...(Object.fromEntries(kinds.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

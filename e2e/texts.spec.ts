@@ -7,6 +7,7 @@ import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
 import type { Row } from './texts/scene.ts'
 import { shellScenes } from './texts/shell.ts'
+import { stateChangeScenes } from './texts/state-changes.ts'
 import { userScenes } from './texts/users.ts'
 
 /** Every text of the specification's screens so far, word for word, on the screen where it belongs. */
@@ -18,6 +19,7 @@ for (const { screen, when, steps, rows } of [
   ...assetScenes,
   ...masterScenes,
   ...importScenes,
+  ...stateChangeScenes,
 ])
   test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {
     await steps({ page, admin, enter })

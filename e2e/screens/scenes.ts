@@ -5,6 +5,7 @@ import { assetScreens } from './asset-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { asha, type Scene } from './scene.ts'
+import { stateChangeScreens } from './state-change-scenes.ts'
 
 const meera = { role: 'user management', name: 'Meera Iyer' }
 const rohan = { role: 'user', name: 'Rohan Kulkarni' }
@@ -211,4 +212,5 @@ export const scenes: Scene[] = [
   ...importScreens,
   ...assetScreens,
   ...exportScreens,
+  ...stateChangeScreens,
 ]

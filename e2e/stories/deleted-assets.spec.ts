@@ -30,6 +30,9 @@ test('the bin shows what was deleted, by whom and why', async ({ page, enter, ad
     await expect(rows(page)).toContainText(text)
   await page.getByLabel('City').selectOption('mumbai')
   await expect(page.getByText('There are no records to display')).toBeVisible()
+  await page.goto(bin(asset.assetName))
+  await page.getByRole('link', { name: asset.assetName }).click()
+  await expect(panelOf(page, asset)).toContainText('This asset was deleted.')
 })
 
 test('one asset is restored and is back in the list', { tag: '@narrow' }, async ({ page, enter, admin }) => {

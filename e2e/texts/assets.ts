@@ -184,7 +184,8 @@ const changeScenes: Scene[] = [
     },
     rows: [
       [2, 'Deleted Assets'],
-      [9, 'Showing 1 to 1 of 1 entries'],
+      [9, 'Rows per page:'],
+      [9, '1-1 of 1'],
     ],
   },
 ]

@@ -15,6 +15,7 @@ import { importRoutes } from '#features/imports/routes.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
+import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
 import { handleErrors, sendProblem } from '#kernel/error-handler.ts'
@@ -39,6 +40,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   masterRoutes,
   assetRoutes,
   importRoutes,
+  stateChangeRoutes,
   dashboardRoutes,
   exportRoutes,
   liveRoutes,
@@ -118,7 +120,7 @@ export async function buildApp(config: Config): Promise<Application> {
   await app.register(cookie)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await app.register(multipart, {
-    limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 100_000 },
+    limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 400_000 },
   })
   for (const slice of slices) slice(app, services)
   await serveWebApp(app, config.webDir)

@@ -6,6 +6,7 @@ import { assetRows } from './matrix-asset-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import type { Row } from './matrix-row.ts'
+import { stateChangeRows } from './matrix-state-change-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
 const hash = await hashPassword(testPassword)
@@ -127,4 +128,5 @@ export const rows: Record<string, Row> = {
   ...importRows,
   ...exportRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
+  ...stateChangeRows,
 }

@@ -7,11 +7,13 @@ import { masterKinds, masters } from '@ats/contract/masters.ts'
 import { places } from '@ats/contract/places.ts'
 import { describe, expect, test } from 'vitest'
 import { type Call, type Person, testApp } from './app.ts'
+import { stateChangeCalls } from './state-changes.ts'
 import { administratorOf, binned, freshTag, placed, siteIn, stocked } from './stock.ts'
 
 const t = await testApp()
 const { call, db } = t
 const admin = await administratorOf(t)
+const { ask } = stateChangeCalls(t)
 await db
   .insertInto('roles')
   .values({ name: 'All of it here', permissions: ['user-management', 'master', 'manage-asset', 'reports'] })
@@ -38,6 +40,7 @@ async function town(city: string) {
   const inMm = await stocked(t, { ...facts(), placeId: site.mm })
   const inRoom = await stocked(t, { ...facts(), placeId: site.room })
   const gone = await binned(t, { ...facts(), placeId: site.property })
+  await ask(admin, [inCity, inRoom])
   const resident = await someone(city, `Resident ${freshTag()}`)
   return { site, location, inCity, inMm, inRoom, gone, resident }
 }

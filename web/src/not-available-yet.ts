@@ -2,8 +2,6 @@ import { m } from '#texts'
 
 /** Screens whose slice is still to come, and their titles. A screen leaves this list as it enters screens.ts. */
 export const notAvailableYet = {
-  'manage-assets': m.assets_manage_title,
-  'asset-state-change': m.requests_title,
   'asset-wise': m.reports_asset_wise_title,
   'physical-inventory': m.reports_inventory_title,
   'landing-v2': m.shop_overview_title,

@@ -49,6 +49,11 @@ const screens = {
     () => import('#features/assets/asset-list.tsx'),
     'ViewAssets',
   ),
+  'manage-assets': lazyRouteComponent(() => import('#features/state-changes/queue.tsx'), 'ManageAssets'),
+  'asset-state-change': lazyRouteComponent(
+    () => import('#features/state-changes/request-list.tsx'),
+    'StateChangeRequests',
+  ),
   'deleted-assets': lazyRouteComponent(() => import('#features/assets/deleted-list.tsx'), 'DeletedAssets'),
   'users/$id': lazyRouteComponent(() => import('#features/identity/user-edit.tsx'), 'EditUser'),
 }

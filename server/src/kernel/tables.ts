@@ -1,4 +1,5 @@
 import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
+import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Master = {
@@ -172,6 +173,23 @@ export type Tables = {
     tries: Generated<number>
     created_at: GeneratedAlways<string>
     finished_at: string | null
+  }
+  state_changes: {
+    id: Generated<string>
+    number: GeneratedAlways<number>
+    asset_id: string
+    asset_version: number
+    from_state_id: string
+    to_state_id: string
+    reason: string
+    image: string | null
+    thumbnail: string | null
+    status: Generated<StateChangeStatus>
+    created_by: string
+    created_at: GeneratedAlways<string>
+    decided_by: string | null
+    decided_at: string | null
+    note: string | null
   }
   import_headers: { user_id: string; header: string; means: ImportColumn | null }
 }

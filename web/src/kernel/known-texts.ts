@@ -60,6 +60,22 @@ const known = [
   m.registration_under_way,
   m.deleted_result_plain,
   m.deleted_result_missing,
+  m.requests_state_required,
+  m.requests_reason_required,
+  m.requests_said_requested,
+  m.requests_said_pending,
+  m.requests_said_same,
+  m.requests_said_missing,
+  m.requests_said_own,
+  m.requests_said_accepted,
+  m.requests_said_denied,
+  m.requests_said_cancelled,
+  m.requests_said_stale,
+  m.requests_said_not_yours,
+  m.requests_said_undecided,
+  m.requests_said_others,
+  m.requests_said_moved_on,
+  m.queue_note_required,
   m.exports_gone,
   m.exports_not_ready,
   m.exports_too_many,
@@ -78,7 +94,7 @@ const known = [
 const byEnglish = new Map(known.map((text) => [text({}, { locale: 'en' }) as string, text]))
 
 /** Texts with a number in them. */
-const counted = [m.roles_held].map((text) => ({
+const counted = [m.roles_held, m.requests_said_late].map((text) => ({
   text,
   parts: text({ count: '#' }, { locale: 'en' }).split('#'),
 }))

@@ -7,15 +7,24 @@ import { difference, record, recordAll } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { assetExport, binExport } from './exports.ts'
+import { codesOrNameHold } from './lists.ts'
+import { keepPictures, type Pictures } from './pictures.ts'
 import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
-import { firstState, resolveDetails } from './references.ts'
+import { firstState, resolveDetails, stateNamed } from './references.ts'
 
 /** For those who register many at once. */
 export const stateOfNewAssets = firstState
 
+/** For those who ask something about assets: what they are called, found by and shown with. */
+export const assetTagIdOf = tagIdOf
+export const assetSearch = codesOrNameHold
+export const stateChosen = stateNamed
+export const keepPicturesOf = keepPictures
+
+export type { Pictures }
+
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
-export type Pictures = { image: string; thumbnail: string }
 type AssetColumns = UpdateObject<Tables, 'assets'>
 
 /** What the ledger keeps of an asset: what a person would call it, not our ids. */

@@ -7,7 +7,7 @@ import { cityNamed, placeChosen, topmostPlaces } from '#features/places/places.t
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { type Ordering, type PageRequest, pageByKey } from '#kernel/paging.ts'
+import { mostCounted, pageOfMany } from '#kernel/paging.ts'
 import { invalid } from '#kernel/problem.ts'
 import { assetRows } from './queries.ts'
 
@@ -66,8 +66,6 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-/** Counting stops here: beyond it a list says 'more than'. */
-const mostCounted = 10_000
 const shortestContained = 3
 const shortestWholeTag = 16
 
@@ -81,6 +79,10 @@ function codesHold(search: string, text: RawBuilder<unknown> = searchText) {
   const asTyped = sql`${text} like ${containing(search)}`
   return bare === search ? asTyped : sql`(${asTyped} or ${text} like ${containing(bare)})`
 }
+
+/** For lists that are short once everything else was asked. */
+export const codesOrNameHold = (search: string) =>
+  sql<SqlBool>`(${codesHold(search)} or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
 /** Two tests for one search text: the asset's own codes, by trigrams, and the names that hold the text. */
 async function searchTests(db: Db, search: string) {
@@ -198,24 +200,9 @@ const inOrder = (keys: RawBuilder<unknown>[], direction: 'asc' | 'desc') =>
   sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
-  const shown = await shownAssets(db, actor, chosen)
-  return pageOf(db, shown, { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }, page)
-}
-
-/** A page of what is shown; where nobody counted them all it says 'more than', and knows no last page. */
-async function pageOf(
-  db: Db,
-  { where, total: counted }: { where: RawBuilder<SqlBool>; total: number | null },
-  order: Ordering,
-  page: PageRequest,
-) {
-  const answer = await pageByKey(
-    assetRows(db).where(where),
-    order,
-    page,
-    async () => counted ?? mostCounted + 1,
-  )
-  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+  const { where, total } = await shownAssets(db, actor, chosen)
+  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
+  return pageOfMany(assetRows(db).where(where), order, page, total)
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -239,11 +226,7 @@ async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cur
   const search = filter.search.toLowerCase()
   return sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`}
-    and ${
-      search === ''
-        ? sql`true`
-        : sql`(${codesHold(search)} or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
-    }) ${sql.raw(unprepared)}`
+    and ${search === '' ? sql`true` : codesOrNameHold(search)}) ${sql.raw(unprepared)}`
 }
 
 async function counted(db: Db, where: RawBuilder<SqlBool>) {
@@ -269,5 +252,6 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
-  return pageOf(db, await shownInBin(db, actor, filter), order, filter)
+  const { where, total } = await shownInBin(db, actor, filter)
+  return pageOfMany(assetRows(db).where(where), order, filter, total)
 }

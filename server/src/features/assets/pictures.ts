@@ -3,7 +3,8 @@ import type { Db, Id } from '#kernel/db.ts'
 import { redraw } from '#kernel/images.ts'
 import { found } from '#kernel/problem.ts'
 import type { Store } from '#kernel/store.ts'
-import type { Pictures } from './assets.ts'
+
+export type Pictures = { image: string; thumbnail: string }
 
 const full = { width: 800, height: 400, fit: 'inside' } as const
 const thumbnail = { width: 96, height: 96, fit: 'cover' } as const

@@ -64,11 +64,11 @@ async function placeFor(
   return (await placeChosen(tx, actor, whole, city === undefined ? 'placeId' : 'location')).id
 }
 
-async function stateNamed(tx: Db, name: string) {
+export async function stateNamed(tx: Db, name: string, field = 'assetState') {
   const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
   // It stays until this transaction has used it.
   const state = await query.forKeyShare().executeTakeFirst()
-  if (state === undefined) throw invalid('assetState', 'This state does not exist.')
+  if (state === undefined) throw invalid(field, 'This state does not exist.')
   return state.id
 }
 

@@ -2,13 +2,19 @@ import { type ExportList, exportColumns, type NewExport } from '@ats/contract/ex
 import { assetExports } from '#features/assets/assets.ts'
 import { userExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
+import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db.ts'
 import { type ExportSource, exportQuery } from '#kernel/export-source.ts'
 import { inlined } from '#kernel/inline-sql.ts'
 import { invalid, Problem } from '#kernel/problem.ts'
 
-const sources: Record<ExportList, ExportSource> = { ...assetExports, ...userExports, ...masterExports }
+const sources: Record<ExportList, ExportSource> = {
+  ...assetExports,
+  ...stateChangeExports,
+  ...userExports,
+  ...masterExports,
+}
 
 export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }
 

@@ -169,7 +169,7 @@ export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id
     throw invalid('into', 'Please choose another record of the same kind.')
   if (!isPlace(kind) || kind === 'city') mustSeeEverything(actor)
   await lockBoth(tx, kind, [id, into])
-  const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, kind, id, into)
+  const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, actor, kind, id, into)
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
   return moved
@@ -188,21 +188,45 @@ async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
   if (locked.length < ids.length) throw new Problem('not-found', 'Record not found')
 }
 
-async function mergeFlat(tx: Db, kind: FlatKind, id: Id, into: Id) {
+async function mergeFlat(tx: Db, actor: Actor, kind: FlatKind, id: Id, into: Id) {
   const { table, column } = flatMasters[kind]
+  const isState = kind === 'asset-state'
+  const asked = isState
+    ? sql`or id in (select asset_id from state_changes where status = 'pending' and ${namesState(id)})`
+    : sql``
   // In the order in which everyone locks assets.
   await sql`select count(*) from (
-    select from assets where ${sql.ref(column)} = ${id} order by id for update) as locked`.execute(tx)
+    select from assets where ${sql.ref(column)} = ${id} ${asked} order by id for update) as locked`.execute(
+    tx,
+  )
   const { numUpdatedRows } = await tx
     .updateTable('assets')
     .set({ [column]: into, version: sql`version + 1` })
     .where(column, '=', id)
     .executeTakeFirstOrThrow()
+  if (isState) await mergeInRequests(tx, actor, id, into)
   await tx
     .deleteFrom(table as 'brands')
     .where('id', '=', id)
     .execute()
   return Number(numUpdatedRows)
+}
+
+const namesState = (id: Id) => sql`(from_state_id = ${id} or to_state_id = ${id})`
+
+/** A request that asks for nothing any more is outdated, just as if its asset had changed. */
+async function mergeInRequests(tx: Db, actor: Actor, id: Id, into: Id) {
+  const replaced = (column: string) =>
+    sql`case ${sql.ref(column)} when ${id} then ${into} else ${sql.ref(column)} end`
+  await sql`update state_changes
+    set from_state_id = ${replaced('from_state_id')}, to_state_id = ${replaced('to_state_id')}
+    where ${namesState(id)}`.execute(tx)
+  await sql`with outdated as (
+      update state_changes set status = 'stale', decided_at = now()
+      where status = 'pending' and to_state_id = ${into} and from_state_id = to_state_id returning id
+    )
+    select record_state_changes('stale', array_agg(id), ${actor.id}, ${actor.requestId})
+    from outdated having count(*) > 0`.execute(tx)
 }
 
 async function mergePlace(tx: Db, id: Id, into: Id) {

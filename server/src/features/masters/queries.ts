@@ -1,6 +1,6 @@
 import { type Master, type MasterFilter, type MasterKind, masterKinds } from '@ats/contract/masters.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
@@ -45,26 +45,40 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
         + (select count(*) from user_places where place_id = places.id))::bigint`.as('uses'),
     ])
 
+const usesBy = (actor: Actor, using: RawBuilder<unknown>) =>
+  sql`(select count(*) from (select ${using} and ${withinScope(actor, 'assets')} limit ${sql.lit(mostUses + 1)}) as used)`
+
+/** Requests to change a state name it, too, even once they are decided. */
+const requestsFor = (actor: Actor) =>
+  usesBy(
+    actor,
+    sql`from state_changes join assets on assets.id = state_changes.asset_id
+      where (from_state_id = asset_states.id or to_state_id = asset_states.id)`,
+  )
+
 /**
  * The four flat tables have one shape, so one query serves them; the names come from the table above alone. Everyone
  * shares them, but counts only the assets within reach.
  */
 const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
-  db.selectFrom(flatMasters[kind].table as 'brands').select([
-    'id',
-    'name',
-    sql<Id | null>`null::uuid`.as('parentId'),
-    'created_at as createdAt',
-    sql<
-      string | null
-    >`(select name from users where users.id = ${sql.ref(`${flatMasters[kind].table}.created_by`)})`.as(
-      'createdBy',
-    ),
-    sql<string>`''`.as('path'),
-    sql<number>`(select count(*) from (select from assets
-        where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)} and ${withinScope(actor, 'assets')}
-        limit ${sql.lit(mostUses + 1)}) as used)`.as('uses'),
-  ])
+  db
+    .selectFrom(flatMasters[kind].table as 'brands')
+    .select([
+      'id',
+      'name',
+      sql<Id | null>`null::uuid`.as('parentId'),
+      'created_at as createdAt',
+      sql<
+        string | null
+      >`(select name from users where users.id = ${sql.ref(`${flatMasters[kind].table}.created_by`)})`.as(
+        'createdBy',
+      ),
+      sql<string>`''`.as('path'),
+      sql<number>`(${usesBy(
+        actor,
+        sql`from assets where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)}`,
+      )} + ${kind === 'asset-state' ? requestsFor(actor) : sql`0`})::bigint`.as('uses'),
+    ])
 
 type MasterRow = Omit<Master, `${string}Name`>
 

@@ -6,6 +6,7 @@ export type AssetActions = {
   edit: (asset: Asset) => void
   remove: (asset: Asset) => void
   zoom: (asset: Asset) => void
+  requestState: (asset: Asset) => void
 }
 
 export const AssetActionsContext = createContext<AssetActions | null>(null)

@@ -19,17 +19,32 @@ export const bulkTexts = {
   delete: { button: m.common_delete, title: m.assets_bulk_delete_title, done: m.assets_bulk_deleted },
 } as const
 
+type Props = {
+  onChoose: (kind: BulkKind) => void
+  /** Absent where not each of the assets was chosen by itself. */
+  onAsk: (() => void) | undefined
+}
+
 /** What the bar offers for the selected rows. */
-export function BulkButtons({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
-  return Object.entries(bulkTexts).map(([kind, { button }]) => (
-    <Button
-      key={kind}
-      size="compact-sm"
-      variant={kind === 'delete' ? 'light' : 'default'}
-      {...(kind === 'delete' && { color: 'red' })}
-      onClick={() => onChoose(kind as BulkKind)}
-    >
-      {button()}
-    </Button>
-  ))
+export function BulkButtons({ onChoose, onAsk }: Props) {
+  return (
+    <>
+      {onAsk !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={onAsk}>
+          {m.requests_ask()}
+        </Button>
+      )}
+      {Object.entries(bulkTexts).map(([kind, { button }]) => (
+        <Button
+          key={kind}
+          size="compact-sm"
+          variant={kind === 'delete' ? 'light' : 'default'}
+          {...(kind === 'delete' && { color: 'red' })}
+          onClick={() => onChoose(kind as BulkKind)}
+        >
+          {button()}
+        </Button>
+      ))}
+    </>
+  )
 }

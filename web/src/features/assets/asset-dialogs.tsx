@@ -1,4 +1,5 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
+import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import type { AssetActions } from './asset-actions.ts'
 import { DeleteDialog } from './asset-delete.tsx'
 import { EditDialog } from './asset-edit.tsx'
@@ -19,6 +20,9 @@ export function AssetDialogs({ panel, open, onClose }: Props) {
       {panel.id !== undefined && <AssetPanel id={panel.id} onClose={panel.close} />}
       {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={onClose} />}
       {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={onClose} />}
+      {open?.what === 'requestState' && (
+        <RequestDialog chosen={{ ids: [open.asset._id], asset: open.asset }} onClose={onClose} />
+      )}
       {open?.what === 'remove' && (
         <DeleteDialog
           asset={open.asset}

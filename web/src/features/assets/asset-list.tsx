@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
+import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -33,6 +34,7 @@ export function ViewAssets() {
       edit: (asset) => setOpen({ what: 'edit', asset }),
       remove: (asset) => setOpen({ what: 'remove', asset }),
       zoom: (asset) => setOpen({ what: 'zoom', asset }),
+      requestState: (asset) => setOpen({ what: 'requestState', asset }),
     }),
     [],
   )
@@ -71,6 +73,7 @@ function AssetTable() {
   const [filter, setFilter] = list
   const scope = useScope()
   const [task, setTask] = useState<BulkTask | null>(null)
+  const [asking, setAsking] = useState<Chosen | null>(null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const start = (kind: BulkKind, chosen: Chosen) => {
@@ -96,11 +99,25 @@ function AssetTable() {
           selection: {
             rowName: assetTitle,
             allMatching: true,
-            actions: (chosen) => <BulkButtons onChoose={(kind) => start(kind, chosen)} />,
+            actions: (chosen) => (
+              <BulkButtons
+                onChoose={(kind) => start(kind, chosen)}
+                onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
+              />
+            ),
           },
         }}
       />
-      <Suspense>{task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}</Suspense>
+      <Suspense>
+        {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
+        {asking !== null && (
+          <RequestDialog
+            chosen={{ ids: asking.ids }}
+            onClose={() => setAsking(null)}
+            onRequested={asking.clear}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

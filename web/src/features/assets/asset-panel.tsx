@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconEdit, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { small } from '#kernel/theme.ts'
@@ -72,7 +72,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
 }
 
 function Actions({ asset }: { asset: ShownAsset }) {
-  const { edit, remove } = useAssetActions()
+  const { edit, remove, requestState } = useAssetActions()
   return (
     <Group gap="sm">
       <Button
@@ -81,6 +81,13 @@ function Actions({ asset }: { asset: ShownAsset }) {
         onClick={() => edit(asset)}
       >
         {m.common_edit()}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconReplace size={16} aria-hidden="true" />}
+        onClick={() => requestState(asset)}
+      >
+        {m.requests_ask()}
       </Button>
       <Button
         variant="light"

@@ -10,8 +10,10 @@ import { useReturnFocus } from '#ui/return-focus.ts'
 import classes from './asset-picture.module.css'
 import { assetTitle } from './asset-place.ts'
 
+type Pictured = Pick<Asset, 'image' | 'assetName' | 'assetTagId'>
+
 /** The picture over everything else; any click or Esc closes it. */
-export function PictureZoom({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+export function PictureZoom({ asset, onClose }: { asset: Pictured; onClose: () => void }) {
   useReturnFocus()
   const { data, isError, refetch } = useQuery(picture(asset.image))
   const url = useBlobUrl(data)

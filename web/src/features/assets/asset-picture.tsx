@@ -8,12 +8,24 @@ import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-picture.module.css'
 import { assetTitle } from './asset-place.ts'
 
-type Props = { asset: Asset; size?: 'small' | 'large' }
+type Size = 'small' | 'large'
 
 /** The asset's picture; a click shows it large. */
-export function AssetPicture({ asset, size = 'small' }: Props) {
+export function AssetPicture({ asset, size = 'small' }: { asset: Asset; size?: Size }) {
   const { zoom } = useAssetActions()
-  const address = size === 'small' ? asset.thumbnail : asset.image
+  return (
+    <PictureButton
+      address={size === 'small' ? asset.thumbnail : asset.image}
+      size={size}
+      name={assetTitle(asset)}
+      onClick={() => zoom(asset)}
+    />
+  )
+}
+
+type ButtonProps = { address: string | null; size?: Size; name: string; onClick: () => void }
+
+export function PictureButton({ address, size = 'small', name, onClick }: ButtonProps) {
   const { data, isError } = useQuery(picture(address))
   const url = useBlobUrl(data)
   if (address === null || isError) {
@@ -23,8 +35,8 @@ export function AssetPicture({ asset, size = 'small' }: Props) {
     <UnstyledButton
       className={classes.picture}
       data-size={size}
-      aria-label={m.assets_enlarge({ name: assetTitle(asset) })}
-      onClick={() => zoom(asset)}
+      aria-label={m.assets_enlarge({ name })}
+      onClick={onClick}
     >
       {url === undefined ? <Skeleton className={classes.wait ?? ''} /> : <img src={url} alt="" />}
     </UnstyledButton>

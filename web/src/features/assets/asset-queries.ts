@@ -120,11 +120,11 @@ export const peopleFound = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-const touched = [['assets'], ['masters'], ['dashboard']]
+const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes']]
 
 /**
- * Any change can show in the lists, the bin, the history, the counts and, by new names, the masters. A list shows a changed
- * asset before it is asked for anew: whoever edits it again at once does so from what they saved.
+ * Any change can show in the lists, the bin, the history, the counts and the masters, and outdates requests. A list shows a
+ * changed asset before it is asked for anew: whoever edits it again at once does so from what they saved.
  */
 function useAssetMutation<Input, Answer extends object>(mutationFn: (input: Input) => Promise<Answer>) {
   const client = useQueryClient()

@@ -1,11 +1,14 @@
 import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
 import { Button, Text } from '@mantine/core'
+import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
+import { AnchorLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { assetTitle, placeInCity } from './asset-place.ts'
 import classes from './deleted.module.css'
+import { assetLink } from './find-links.ts'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
 
@@ -63,12 +66,15 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
   },
 ]
 
-function Name({ asset: { assetName, assetTagId } }: { asset: DeletedAsset }) {
+/** Leads to the panel, which shows what happened to it. */
+function Name({ asset }: { asset: DeletedAsset }) {
   return (
     <>
-      {assetName}
+      <AnchorLink {...assetLink(asset, useCity())} inherit>
+        {asset.assetName}
+      </AnchorLink>
       <Text size="xs" c="dimmed">
-        {assetTagId}
+        {asset.assetTagId}
       </Text>
     </>
   )

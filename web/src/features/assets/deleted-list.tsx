@@ -35,6 +35,7 @@ export function DeletedAssets() {
         list={list}
         options={{
           search: m.deleted_search(),
+          footer: 'report',
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
           toolbar: <CityChoice value={filter.location} onChange={(city) => setFilter({ location: city })} />,

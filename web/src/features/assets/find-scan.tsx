@@ -1,4 +1,3 @@
-import { normalizeTag } from '@ats/contract/epc.ts'
 import { Group, Modal, Text, TextInput } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { m } from '#texts'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { useOpenAsset } from './find-links.ts'
+import { theOneMeant } from './find-meant.ts'
 import { Outcome } from './find-outcome.tsx'
 
 /** `looked`: nothing that can be opened at once. */
@@ -100,13 +100,4 @@ function useLookUp(onClose: () => void) {
     }
   }
   return { state, lookUp }
-}
-
-/** The asset that carries the tag; without one, the only asset there is. */
-function theOneMeant(found: ShownAsset[], code: string): ShownAsset | undefined {
-  const live = found.filter(({ deleted }) => !deleted)
-  const tag = normalizeTag(code).toUpperCase()
-  return (
-    live.find(({ rfidTag }) => rfidTag?.toUpperCase() === tag) ?? (live.length === 1 ? live[0] : undefined)
-  )
 }

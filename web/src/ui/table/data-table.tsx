@@ -43,6 +43,8 @@ type Options<Row> = {
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
   footer?: 'entries' | 'report'
+  /** The text in place of rows, where there is more to say than that there are none. */
+  empty?: string | undefined
   /** The text when the rows cannot be loaded. */
   failed?: (error: Error) => string
 }
@@ -95,7 +97,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           rowName={options.selection?.rowName}
         />
       )}
-      {empty && <NoRecords onClear={clear} />}
+      {empty && <NoRecords text={options.empty} onClear={clear} />}
       {query.data !== undefined && !empty && (
         <TableFooter
           page={query.data}

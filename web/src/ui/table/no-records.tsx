@@ -3,12 +3,14 @@ import { IconInbox } from '@tabler/icons-react'
 import { m } from '#texts'
 import classes from './data-table.module.css'
 
+type Props = { text?: string | undefined; onClear: (() => void) | undefined }
+
 /** Shown in place of rows; clearing is offered only while something is filtered. */
-export function NoRecords({ onClear }: { onClear: (() => void) | undefined }) {
+export function NoRecords({ text = m.table_empty(), onClear }: Props) {
   return (
     <div className={classes.empty}>
       <IconInbox size={36} stroke={1.3} aria-hidden="true" />
-      <p role="status">{m.table_empty()}</p>
+      <p role="status">{text}</p>
       {onClear !== undefined && (
         <Button variant="default" size="sm" onClick={onClear}>
           {m.table_clear_filters()}

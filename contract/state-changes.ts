@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { location, pageQuery, pageReply } from './paging.ts'
+
+export const stateChangeStatuses = ['pending', 'accepted', 'denied', 'cancelled', 'stale'] as const
+export type StateChangeStatus = (typeof stateChangeStatuses)[number]
+
+/** How long a decision can be taken back by whoever made it. */
+export const undoMinutes = 5
+
+export const stateChange = z.object({
+  _id: z.uuid(),
+  id: z.number().int().describe('A number that people can say to each other.'),
+  assetId: z.uuid(),
+  rfidTagId: z.string().nullable(),
+  assetTagId: z.string(),
+  assetName: z.string(),
+  place: z.string().describe('The path of where the asset is, such as Indore > North > Office.'),
+  assignedUser: z.string().nullable(),
+  currentState: z.string().describe('The state the asset had when the change was asked for.'),
+  newState: z.string(),
+  reason: z.string(),
+  image: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  status: z.enum(stateChangeStatuses),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  note: z.string().nullable(),
+  isMine: z.boolean().describe('The caller asked for it, so somebody else has to decide.'),
+  undoableUntil: z.string().nullable().describe('Until when the caller can take their decision back.'),
+})
+export type StateChange = z.infer<typeof stateChange>
+
+const mostAtOnce = 10_000
+const ids = z.array(id).min(1, 'Please choose at least one request.').max(mostAtOnce)
+
+export const newStateChanges = z.object({
+  assets: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(id).min(1).max(mostAtOnce))
+    .describe('The ids of the assets, parted by commas.'),
+  newState: z.string().trim().min(1, 'Please choose the new state.').max(200),
+  reason: z.string().trim().min(1, 'Please say why.').max(500, 'Use at most 500 characters.'),
+})
+
+export const decision = z
+  .object({
+    ids,
+    decision: z.enum(['accept', 'deny']),
+    note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+  })
+  .refine(({ decision, note }) => decision === 'accept' || note !== '', {
+    path: ['note'],
+    error: 'Please say why the request is denied.',
+  })
+export type Decision = z.input<typeof decision>
+
+export const stateChangeResult = z.object({
+  done: z.number().int(),
+  failed: z.number().int(),
+  results: z
+    .array(
+      z.object({
+        _id: z.uuid().describe('The request, or the asset where no request could be made.'),
+        assetTagId: z.string().nullable(),
+        ok: z.boolean(),
+        message: z.string(),
+      }),
+    )
+    .describe('One row each; beyond a thousand only those that failed.'),
+})
+export type StateChangeResult = z.infer<typeof stateChangeResult>
+
+export const stateChangeFilter = pageQuery.extend({
+  sort: z
+    .enum(['id', 'rfidTagId', 'assetTagId', 'currentState', 'newState', 'createdBy', 'createdAt'])
+    .default('id'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  location: location.optional(),
+  status: z.enum(stateChangeStatuses).optional(),
+  mine: z.enum(['true', 'false']).default('false').describe('Only what the caller asked for.'),
+  undoable: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Only decisions that the caller can take back.'),
+  assetId: id.optional(),
+})
+export type StateChangeFilter = z.infer<typeof stateChangeFilter>
+
+const byId = z.object({ id })
+
+export const stateChanges = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/state-changes',
+    permission: 'manage-asset',
+    summary: 'Ask for the state of assets to be changed, with a photo if there is one',
+    body: newStateChanges,
+    image: 'optional',
+    reply: stateChangeResult,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/state-changes',
+    permission: 'manage-asset',
+    summary: 'The requests within reach, newest first',
+    query: stateChangeFilter,
+    reply: z.object({ stateChanges: z.array(stateChange), ...pageReply }),
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/api/v1/state-changes/:id/image',
+    permission: 'manage-asset',
+    summary: 'The photo that came with a request',
+    params: byId,
+    query: z.object({ size: z.enum(['thumbnail', 'full']).default('full') }),
+    reply: 'file',
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/v1/state-changes/decide',
+    permission: 'manage-asset',
+    summary:
+      'Accept or deny requests; nobody decides their own, and one whose asset changed meanwhile is stale',
+    body: decision,
+    reply: stateChangeResult,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/state-changes/undo',
+    permission: 'manage-asset',
+    summary: `Take one's own decisions back within ${undoMinutes} minutes, while the assets are as they were left`,
+    body: z.object({ ids }),
+    reply: stateChangeResult,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/state-changes/cancel',
+    permission: 'manage-asset',
+    summary: "Withdraw one's own requests",
+    body: z.object({ ids }),
+    reply: stateChangeResult,
+  }),
+}

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import {
+  type Asset,
+  binAssets,
+  listOf,
+  makeAsset,
+  makeAssets,
+  newTag,
+  panelOf,
+  titleOf,
+} from '../support/assets.ts'
+import { pressOn } from '../support/keyboard.ts'
+import { picture } from '../support/pictures.ts'
+import { scan } from '../support/reader.ts'
+import { askFor, requestRows, requestsFor } from '../support/state-changes.ts'
+import { expect, test } from '../support/story.ts'
+
+const nameOf = ([first]: Asset[]) => first?.assetName ?? ''
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request a state change' })
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows of this page' })
+const bar = (page: Page) => page.getByRole('region', { name: /selected$/ })
+
+async function sendRequest(page: Page, state = 'Not-Working') {
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('New State').selectOption(state)
+  await dialog.getByLabel('Reason').fill('The left armrest is broken')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+}
+
+test('scanned assets are asked for, each once, and an unknown tag is named', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const [first, second] = (await makeAssets(admin, 2)) as [Asset, Asset]
+  const unknown = newTag()
+  const me = await enter()
+  await page.goto(requestsFor(first.assetName))
+  await page.getByRole('button', { name: 'New request' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByLabel('Assets', { exact: true })).toBeFocused()
+  await scan(page, first.rfidTag ?? '')
+  await scan(page, unknown)
+  await scan(page, second.assetTagId)
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await expect(dialog.getByText('Assets: 2')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: unknown })).toContainText(
+    'No asset carries this tag or number.',
+  )
+  await scan(page, first.assetTagId)
+  await expect(dialog.getByText(`${titleOf(first)} is in the list already.`)).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByLabel('Photo').setInputFiles(picture)
+  await sendRequest(page)
+  await expect(page.getByText('Requests made: 2')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
+  await expect(page.getByText(`${me.name} (you)`).filter({ visible: true })).toHaveCount(2)
+  await expect(page.getByRole('main').getByText('Pending').filter({ visible: true })).not.toHaveCount(0)
+})
+
+test('a request needs assets, a state and a reason', async ({ page, enter }) => {
+  await enter()
+  await page.goto('/dashboard/asset-state-change')
+  await pressOn(page, page.getByRole('button', { name: 'New request' }))
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please add at least one asset.')
+  await expect(dialog.getByText('Please choose the new state.')).toBeVisible()
+  await expect(dialog.getByText('Please say why.')).toBeVisible()
+  await expect(dialog.getByLabel('Assets', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
+})
+
+test('what could not be asked for is said asset by asset', async ({ page, enter, admin }) => {
+  const [first, second] = (await makeAssets(admin, 2)) as [Asset, Asset]
+  await askFor(admin, [first])
+  await enter()
+  await page.goto(listOf(first.assetName))
+  await selectAll(page).check()
+  await bar(page).getByRole('button', { name: 'Request state change' }).click()
+  await expect(dialogOf(page).getByText('Assets: 2')).toBeVisible()
+  await sendRequest(page)
+  const told = page.getByRole('dialog', { name: 'Not everything could be done' })
+  await expect(told.getByRole('status')).toHaveText('Done: 1. Failed: 1.')
+  await expect(told.getByRole('listitem')).toHaveText([
+    `${first.assetTagId}A request for this asset is pending already.`,
+  ])
+  await told.getByRole('button', { name: 'Close' }).last().click()
+  await page.goto(requestsFor(second.assetTagId))
+  await expect(requestRows(page)).toHaveCount(1)
+})
+
+test('an asset is asked for from its panel', async ({ page, enter, admin }) => {
+  const asset = await makeAsset(admin)
+  await enter()
+  await page.goto(`${listOf(asset.assetName)}&asset=${asset._id}`)
+  await panelOf(page, asset).getByRole('button', { name: 'Request state change' }).click()
+  await expect(dialogOf(page)).toContainText(`${titleOf(asset)} · Working`)
+  await expect(dialogOf(page).getByRole('option', { name: 'Working', exact: true })).toHaveCount(0)
+  await sendRequest(page, 'UP')
+  await expect(page.getByText('Requests made: 1')).toBeVisible()
+  await expect(panelOf(page, asset)).toBeVisible()
+})
+
+test('the list says what was asked for and what became of it', async ({ page, enter, admin }) => {
+  const set = (await makeAssets(admin, 3)) as [Asset, Asset, Asset]
+  const [, denied] = await askFor(admin, set)
+  const judge = await enter()
+  await page.goto(requestsFor(nameOf(set)))
+  await expect(requestRows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: /^Id/ }).click()
+  await expect(requestRows(page).first()).toContainText(set[0].assetTagId)
+  await page.request.post('/api/v1/state-changes/decide', {
+    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('authToken'))}` },
+    data: { ids: [denied], decision: 'deny', note: 'It is fine' },
+  })
+  await binAssets(admin, [set[2]])
+  await page.getByLabel('Status').selectOption({ label: 'Denied' })
+  await expect(requestRows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const column of ['Note', 'Decided By']) await page.getByRole('checkbox', { name: column }).check()
+  await page.keyboard.press('Escape')
+  await expect(requestRows(page)).toContainText('It is fine')
+  await expect(requestRows(page)).toContainText(judge.name)
+  await page.getByLabel('Status').selectOption({ label: 'Stale' })
+  await expect(requestRows(page)).toContainText(set[2].assetTagId)
+  await page.getByLabel('Status').selectOption({ label: 'Any status' })
+  await page.getByLabel('Only mine').check()
+  await expect(page.getByText('There are no records to display')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+})
+
+test('one cancels one’s own requests, and others’ are left alone', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const [own, other] = (await makeAssets(admin, 2)) as [Asset, Asset]
+  await askFor(admin, [other])
+  await enter()
+  await page.goto(listOf(own.assetTagId))
+  await page.getByRole('checkbox', { name: `Select ${titleOf(own)}` }).check()
+  await bar(page).getByRole('button', { name: 'Request state change' }).click()
+  await sendRequest(page)
+  await expect(page.getByText('Requests made: 1')).toBeVisible()
+  await page.goto(requestsFor(own.assetName))
+  for (const { assetTagId } of [own, other])
+    await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${assetTagId}$`) }).check()
+  await bar(page).getByRole('button', { name: 'Cancel requests' }).click()
+  const sure = page.getByRole('dialog', { name: 'Cancel requests (2)' })
+  await sure.getByRole('button', { name: 'Cancel requests' }).click()
+  const told = page.getByRole('dialog', { name: 'Not everything could be done' })
+  await expect(told.getByRole('listitem')).toHaveText([
+    `${other.assetTagId}Only whoever asked for it can cancel it.`,
+  ])
+  await told.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
+})
+
+test('the list pages as reports do', async ({ page, enter, admin }) => {
+  const set = await makeAssets(admin, 12)
+  await askFor(admin, set)
+  await enter()
+  await page.goto(requestsFor(nameOf(set)))
+  await expect(page.getByText('1-10 of 12')).toBeVisible()
+  await expect(page.getByLabel('Rows per page:').locator('option')).toHaveText(['10', '15', '20', '25', '30'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('11-12 of 12')).toBeVisible()
+  await page.getByLabel('Rows per page:').selectOption('15')
+  await expect(requestRows(page)).toHaveCount(12)
+})
+
+test('someone without Manage Asset may not see requests', async ({ page, enter }) => {
+  await enter({ role: 'user management' })
+  for (const path of ['asset-state-change', 'manage-assets']) {
+    await page.goto(`/dashboard/${path}`)
+    await expect(page.getByRole('alert')).toContainText('You are not authorized to access this resource.')
+  }
+})

@@ -1,0 +1,189 @@
+import {
+  type StateChange,
+  type StateChangeFilter,
+  type StateChangeStatus,
+  undoMinutes,
+} from '@ats/contract/state-changes.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { assetSearch, assetTagIdOf } from '#features/assets/assets.ts'
+import { cityNamed, pathOfPlace } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db.ts'
+import { unprepared } from '#kernel/naming-client.ts'
+import { mostCounted, pageOfMany } from '#kernel/paging.ts'
+
+const nameOf = (table: 'users' | 'asset_states', column: string) =>
+  sql<string>`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`state_changes.${column}`)})`
+
+export const placeOfAsset = sql<string>`(select ${pathOfPlace} from places where places.id = assets.place_id)`
+
+const isRecent = sql<boolean>`coalesce(decided_at > now() - make_interval(mins => ${sql.lit(undoMinutes)}), false)`
+
+/** Decided by the actor a moment ago, and neither the asset nor what is asked for it has changed since. */
+const isUndoable = (actor: Actor) =>
+  sql<boolean>`(status in ('accepted', 'denied') and decided_by = ${actor.id} and ${isRecent}
+    and state_changes.asset_version = assets.version and from_state_id <> to_state_id
+    and not exists (select from state_changes as newer
+      where newer.asset_id = assets.id and newer.id > state_changes.id and newer.status in ('pending', 'denied')))`
+
+const inReach = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('state_changes')
+    .innerJoin('assets', 'assets.id', 'state_changes.asset_id')
+    .where(withinScope(actor, 'assets'))
+
+export type ChangeRow = {
+  id: Id
+  assetNumber: number
+  status: StateChangeStatus
+  createdBy: Id
+  decidedBy: Id | null
+  isRecent: boolean
+  isUndoable: boolean
+}
+
+/**
+ * Requests that nobody else changes until the transaction ends. Their assets are locked, in the order in which everyone
+ * locks assets, and whoever changes a request holds its asset; what is read afterwards stays.
+ */
+export async function changesForUpdate(tx: Db, actor: Actor, ids: readonly Id[]): Promise<ChangeRow[]> {
+  await lockAssets(tx, actor, sql`in (select asset_id from state_changes where id = any(${ids}::uuid[]))`)
+  return inReach(tx, actor)
+    .select([
+      'state_changes.id',
+      'assets.number as assetNumber',
+      'status',
+      'state_changes.created_by as createdBy',
+      'decided_by as decidedBy',
+      isRecent.as('isRecent'),
+      isUndoable(actor).as('isUndoable'),
+    ])
+    .where('state_changes.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+const lockAssets = (tx: Db, actor: Actor, which: RawBuilder<unknown>) =>
+  sql`select count(*) from (
+    select from assets where assets.id ${which} and ${withinScope(actor, 'assets')} order by assets.id for update
+  ) as locked`.execute(tx)
+
+export type Asked = { id: Id; assetNumber: number; stateId: Id; isPending: boolean }
+
+/** Assets, locked, that something may be asked for. */
+export async function assetsToAskFor(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Asked[]> {
+  await lockAssets(tx, actor, sql`= any(${ids}::uuid[])`)
+  return tx
+    .selectFrom('assets')
+    .select([
+      'id',
+      'number as assetNumber',
+      'state_id as stateId',
+      sql<boolean>`exists (select from state_changes where asset_id = assets.id and status = 'pending')`.as(
+        'isPending',
+      ),
+    ])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .where(withinScope(actor, 'assets'))
+    .execute()
+}
+
+export async function photoOf(db: Db, actor: Actor, id: Id, size: 'full' | 'thumbnail') {
+  const row = await inReach(db, actor)
+    .select(['state_changes.image', 'state_changes.thumbnail'])
+    .where('state_changes.id', '=', id)
+    .executeTakeFirst()
+  return size === 'full' ? row?.image : row?.thumbnail
+}
+
+type Shown = Omit<StateChangeFilter, 'cursor' | 'size'>
+
+/** All that a filter shows, and how many they are; null: more than anyone counted. */
+export async function shownChanges(db: Db, actor: Actor, filter: Shown) {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  const search = filter.search.toLowerCase()
+  const tests = [
+    sql`${withinScope(actor, 'assets')}`,
+    ...(city === undefined ? [] : [sql`assets.city_id = ${city.id}`]),
+    ...(filter.status === undefined ? [] : [sql`state_changes.status = ${filter.status}`]),
+    ...(filter.mine === 'true' ? [sql`state_changes.created_by = ${actor.id}`] : []),
+    ...(filter.undoable === 'true' ? [isUndoable(actor)] : []),
+    ...(filter.assetId === undefined ? [] : [sql`state_changes.asset_id = ${filter.assetId}`]),
+    ...(search === ''
+      ? []
+      : [sql`(state_changes.number::text = ${search} or ${assetSearch(search)}) ${sql.raw(unprepared)}`]),
+  ]
+  const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from ${changesAndAssets} where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return { where, total: count > mostCounted ? null : count }
+}
+
+export const changesAndAssets = sql`state_changes join assets on assets.id = state_changes.asset_id`
+
+const orders: Record<Shown['sort'], RawBuilder<string>> = {
+  id: sql<string>`state_changes.number`,
+  rfidTagId: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
+  assetTagId: sql<string>`assets.number`,
+  currentState: sql<string>`lower(${nameOf('asset_states', 'from_state_id')})`,
+  newState: sql<string>`lower(${nameOf('asset_states', 'to_state_id')})`,
+  createdBy: sql<string>`lower(${nameOf('users', 'created_by')})`,
+  createdAt: sql<string>`state_changes.created_at`,
+}
+
+export const changeOrder = ({ sort, direction }: Pick<Shown, 'sort' | 'direction'>) =>
+  sql`${orders[sort]} ${sql.raw(direction)}, state_changes.id ${sql.raw(direction)}`
+
+const shownRows = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('state_changes')
+    .innerJoin('assets', 'assets.id', 'state_changes.asset_id')
+    .select([
+      'state_changes.id as _id',
+      'state_changes.number as id',
+      'assets.id as assetId',
+      'assets.rfid_tag as rfidTagId',
+      'assets.number as assetNumber',
+      sql<string>`(select name from asset_names where id = assets.name_id)`.as('assetName'),
+      placeOfAsset.as('place'),
+      'assets.assigned_name as assignedUser',
+      nameOf('asset_states', 'from_state_id').as('currentState'),
+      nameOf('asset_states', 'to_state_id').as('newState'),
+      'reason',
+      'state_changes.image',
+      'state_changes.thumbnail',
+      'status',
+      nameOf('users', 'created_by').as('createdBy'),
+      'created_at as createdAt',
+      sql<string | null>`${nameOf('users', 'decided_by')}`.as('decidedBy'),
+      'decided_at as decidedAt',
+      'note',
+      sql<boolean>`state_changes.created_by = ${actor.id}`.as('isMine'),
+      sql<
+        string | null
+      >`case when ${isUndoable(actor)} then decided_at + make_interval(mins => ${sql.lit(undoMinutes)}) end`.as(
+        'undoableUntil',
+      ),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof shownRows>['executeTakeFirstOrThrow']>>
+
+const photo = (row: Row, size: string, file: string | null) =>
+  file === null ? null : `/api/v1/state-changes/${row._id}/image?size=${size}&v=${file.slice(0, 8)}`
+
+const toStateChange = ({ assetNumber, ...row }: Row): StateChange => ({
+  ...row,
+  assetTagId: assetTagIdOf(assetNumber),
+  image: photo({ assetNumber, ...row }, 'full', row.image),
+  thumbnail: photo({ assetNumber, ...row }, 'thumbnail', row.thumbnail),
+})
+
+export async function stateChangePage(db: Db, actor: Actor, filter: StateChangeFilter) {
+  const { sort, direction } = filter
+  const order = { name: sort, by: orders[sort], id: sql<string>`state_changes.id`, direction }
+  const { where, total } = await shownChanges(db, actor, filter)
+  const { rows, ...page } = await pageOfMany(shownRows(db, actor).where(where), order, filter, total)
+  const stateChanges = rows.map(({ sortKey: _key, sortId: _id, ...row }) => toStateChange(row))
+  return { stateChanges, ...page }
+}

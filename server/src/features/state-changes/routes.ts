@@ -1,0 +1,34 @@
+import { stateChanges } from '@ats/contract/state-changes.ts'
+import type { FastifyInstance } from 'fastify'
+import { keepPicturesOf } from '#features/assets/assets.ts'
+import { found } from '#kernel/problem.ts'
+import { serve } from '#kernel/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { photoOf, stateChangePage } from './queries.ts'
+import {
+  cancelStateChanges,
+  decideStateChanges,
+  requestStateChanges,
+  undoDecisions,
+} from './state-changes.ts'
+
+export function stateChangeRoutes(app: FastifyInstance, { db, store }: Services) {
+  serve(app, stateChanges.create, async ({ body, image }, { actor }) =>
+    requestStateChanges(db, actor, body, await keepPicturesOf(store, image)),
+  )
+
+  serve(app, stateChanges.list, ({ query }, { actor }) => stateChangePage(db, actor, query))
+
+  serve(app, stateChanges.image, async ({ params, query }, { actor }) => {
+    const name = await photoOf(db, actor, params.id, query.size)
+    return {
+      type: 'image/webp',
+      body: found(name ? await store.get(name) : undefined, 'Picture'),
+      headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
+    }
+  })
+
+  serve(app, stateChanges.decide, ({ body }, { actor }) => decideStateChanges(db, actor, body))
+  serve(app, stateChanges.undo, ({ body }, { actor }) => undoDecisions(db, actor, body.ids))
+  serve(app, stateChanges.cancel, ({ body }, { actor }) => cancelStateChanges(db, actor, body.ids))
+}

@@ -1,0 +1,156 @@
+import {
+  type decision,
+  type newStateChanges,
+  type StateChangeResult,
+  type StateChangeStatus,
+  undoMinutes,
+} from '@ats/contract/state-changes.ts'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { assetTagIdOf, type Pictures, stateChosen } from '#features/assets/assets.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { stateChangeExport } from './exports.ts'
+import { type Asked, assetsToAskFor, type ChangeRow, changesForUpdate } from './queries.ts'
+import { close, insertRequests, openAgain, recordChanges, setAssetStates } from './writes.ts'
+
+export const stateChangeExports = { 'state-changes': stateChangeExport }
+
+/** Each batch is a transaction of its own, so that nobody waits long for a row that is being changed. */
+const batchSize = 1000
+const mostListed = 1000
+
+type Result = StateChangeResult['results'][number]
+
+async function inBatches(
+  db: Kysely<Tables>,
+  ids: readonly Id[],
+  work: (tx: Db, batch: Id[]) => Promise<Result[]>,
+): Promise<StateChangeResult> {
+  const distinct = [...new Set(ids)]
+  const results: Result[] = []
+  for (let from = 0; from < distinct.length; from += batchSize) {
+    const batch = distinct.slice(from, from + batchSize)
+    results.push(...(await inTransaction(db, (tx) => work(tx, batch))))
+  }
+  const failed = results.filter(({ ok }) => !ok)
+  return {
+    done: results.length - failed.length,
+    failed: failed.length,
+    results: results.length > mostListed ? failed : results,
+  }
+}
+
+export const requestStateChanges = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { assets, newState, reason }: z.output<typeof newStateChanges>,
+  pictures: Pictures | undefined,
+) =>
+  inBatches(db, assets, async (tx, batch) => {
+    const to = await stateChosen(tx, newState, 'newState')
+    const rows = new Map((await assetsToAskFor(tx, actor, batch)).map((row) => [row.id, row]))
+    const open = batch.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
+    const made = await insertRequests(tx, actor, open, { to, reason, pictures })
+    await recordChanges(tx, actor, 'requested', [...made.values()])
+    return batch.map((id) => {
+      const request = made.get(id)
+      return {
+        _id: request ?? id,
+        assetTagId: tagId(rows.get(id)),
+        ok: request !== undefined,
+        message: whyNotAsk(rows.get(id), to) ?? 'Requested.',
+      }
+    })
+  })
+
+const tagId = (row: { assetNumber: number } | undefined) => (row ? assetTagIdOf(row.assetNumber) : null)
+
+function whyNotAsk(asset: Asked | undefined, to: Id) {
+  if (asset === undefined) return 'Asset not found'
+  if (asset.isPending) return 'A request for this asset is pending already.'
+  return asset.stateId === to ? 'The asset is in this state already.' : undefined
+}
+
+/** What is done to requests, and why it cannot be done to one of them. */
+type Step = {
+  refusal: (row: ChangeRow) => string | undefined
+  apply: (tx: Db, rows: ChangeRow[]) => Promise<void>
+  done: string
+}
+
+const settle = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[], { refusal, apply, done }: Step) =>
+  inBatches(db, ids, async (tx, batch) => {
+    const rows = new Map((await changesForUpdate(tx, actor, batch)).map((row) => [row.id, row]))
+    const refusals = new Map([...rows.values()].map((row) => [row.id, refusal(row)]))
+    const open = [...rows.values()].filter(({ id }) => refusals.get(id) === undefined)
+    if (open.length > 0) await apply(tx, open)
+    return batch.map((_id) => {
+      const row = rows.get(_id)
+      const reason = row === undefined ? 'Request not found' : refusals.get(_id)
+      return { _id, assetTagId: tagId(row), ok: reason === undefined, message: reason ?? done }
+    })
+  })
+
+const closedAs: Record<Exclude<StateChangeStatus, 'pending'>, string> = {
+  accepted: 'It was accepted already.',
+  denied: 'It was denied already.',
+  cancelled: 'It was cancelled.',
+  stale: 'The asset changed meanwhile, so the request is stale.',
+}
+
+const idsOf = (rows: ChangeRow[]) => rows.map(({ id }) => id)
+
+/** Nobody decides their own. One request is decided just as many are. */
+export const decideStateChanges = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  { ids, decision: wanted, note }: z.output<typeof decision>,
+) => {
+  const status = wanted === 'accept' ? 'accepted' : 'denied'
+  return settle(db, actor, ids, {
+    refusal: (row) => {
+      if (row.status !== 'pending') return closedAs[row.status]
+      return row.createdBy === actor.id ? 'Someone else has to decide your own request.' : undefined
+    },
+    apply: async (tx, rows) => {
+      await close(tx, actor, idsOf(rows), status, note)
+      if (status === 'accepted') await setAssetStates(tx, actor, idsOf(rows), { from: 'from', to: 'to' })
+      await recordChanges(tx, actor, status, idsOf(rows))
+    },
+    done: status === 'accepted' ? 'Accepted.' : 'Denied.',
+  })
+}
+
+export const cancelStateChanges = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) =>
+  settle(db, actor, ids, {
+    refusal: (row) => {
+      if (row.createdBy !== actor.id) return 'Only whoever asked for it can cancel it.'
+      return row.status === 'pending' ? undefined : closedAs[row.status]
+    },
+    apply: async (tx, rows) => {
+      await close(tx, actor, idsOf(rows), 'cancelled', '')
+      await recordChanges(tx, actor, 'cancelled', idsOf(rows))
+    },
+    done: 'Cancelled.',
+  })
+
+/** Within a few minutes, by whoever decided, while everything is as the decision left it. */
+export function undoDecisions(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
+  return settle(db, actor, ids, {
+    refusal: (row) => {
+      if (row.status !== 'accepted' && row.status !== 'denied') return 'It is not decided.'
+      if (row.decidedBy !== actor.id) return 'Only whoever decided it can undo it.'
+      if (!row.isRecent) return `A decision can be undone for ${undoMinutes} minutes.`
+      return row.isUndoable ? undefined : 'The asset was changed or asked for again meanwhile.'
+    },
+    apply: async (tx, rows) => {
+      const accepted = rows.filter(({ status }) => status === 'accepted')
+      await openAgain(tx, idsOf(rows))
+      await setAssetStates(tx, actor, idsOf(accepted), { from: 'to', to: 'from' })
+      await recordChanges(tx, actor, 'undone', idsOf(rows))
+    },
+    done: 'Undone.',
+  })
+}

@@ -1,0 +1,69 @@
+import type { StateChange, StateChangeStatus } from '@ats/contract/state-changes.ts'
+import { Badge, Group, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { AssetState, assetLink } from '#features/assets/assets.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import classes from './state-changes.module.css'
+
+const looks: Record<StateChangeStatus, { text: () => string; color: string }> = {
+  pending: { text: m.requests_pending, color: 'indigo' },
+  accepted: { text: m.requests_accepted, color: 'teal' },
+  denied: { text: m.requests_denied, color: 'red' },
+  cancelled: { text: m.requests_cancelled, color: 'gray' },
+  stale: { text: m.requests_stale, color: 'orange' },
+}
+
+export const statusChoices = () =>
+  Object.entries(looks).map(([value, { text }]) => ({ value, label: text() }))
+
+export function ChangeStatus({ status }: { status: StateChangeStatus }) {
+  const { text, color } = looks[status]
+  return (
+    <Badge variant="light" color={color} tt="none" fw={600} className={classes.status ?? ''}>
+      {text()}
+    </Badge>
+  )
+}
+
+export function ChangeOfState({ change: { currentState, newState } }: { change: StateChange }) {
+  return (
+    <Group gap={6} wrap="wrap" className={classes.change ?? ''}>
+      <AssetState state={currentState} />
+      <span className={classes.arrow}>
+        <IconArrowRight size={14} aria-label={m.requests_becomes()} />
+        <AssetState state={newState} />
+      </span>
+    </Group>
+  )
+}
+
+type AssetProps = { change: StateChange; first: 'assetName' | 'assetTagId' }
+
+/** Leads to the asset's panel by one of its names; the other one stands beneath. */
+export function ChangedAsset({ change, first }: AssetProps) {
+  const { assetId, assetName, assetTagId, place } = change
+  const location = (place.split(' > ')[0] ?? '').toLowerCase()
+  return (
+    <div className={classes.asset}>
+      <AnchorLink {...assetLink({ _id: assetId, location }, useCity())} inherit>
+        {change[first]}
+      </AnchorLink>
+      <Text size="xs" c="dimmed">
+        {first === 'assetName' ? assetTagId : assetName}
+      </Text>
+    </div>
+  )
+}
+
+export function LongText({ text }: { text: string | null }) {
+  if (text === null) return m.common_not_given()
+  return (
+    <span className={classes.long} title={text}>
+      {text}
+    </span>
+  )
+}
+
+export const changeTitle = ({ id, assetName, assetTagId }: StateChange) => `#${id} ${assetName} ${assetTagId}`

@@ -1,0 +1,68 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { z } from 'zod'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { useReturnFocus } from '#ui/return-focus.ts'
+import type { Denying } from './use-deciding.ts'
+
+type Props = {
+  denying: Denying
+  deny: (ids: string[], note: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Whoever asked is told why not. */
+export function DenyDialog({ denying: { ids, name, clear }, deny, onClose }: Props) {
+  useReturnFocus()
+  const form = useContractForm({
+    schema: z.object({ note: z.string().trim().min(1, m.queue_note_required()) }),
+    initial: { note: '' },
+    send: ({ note }) => deny(ids, note),
+    done: () => {
+      clear?.()
+      onClose()
+    },
+    failure: m.queue_deny_failed(),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.queue_deny_title({ count: formatNumber(ids.length) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <SubmitButton
+              text={m.queue_deny()}
+              sending={{ now: form.sending, text: m.queue_deciding() }}
+              color="red"
+            />
+            <Button variant="default" onClick={onClose}>
+              {m.common_cancel()}
+            </Button>
+          </>
+        }
+      >
+        {name !== undefined && <Text size="sm">{name}</Text>}
+        <TextAreaField
+          form={form}
+          name="note"
+          label={m.requests_note()}
+          description={m.queue_note_hint()}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          maxLength={500}
+          required
+          data-autofocus
+        />
+      </FormBody>
+    </Modal>
+  )
+}

@@ -1,0 +1,140 @@
+import type { StateChange } from '@ats/contract/state-changes.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { loadPictureZoom } from '#features/assets/assets.ts'
+import { isForbidden } from '#kernel/api-error.ts'
+import { useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { useFetchLater } from '#ui/fetch-later.ts'
+import { Page } from '#ui/page.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { changeTitle } from './change-cells.tsx'
+import { queueFilter, stateChangeList } from './queries.ts'
+import { queueColumns } from './queue-columns.tsx'
+import classes from './state-changes.module.css'
+import { type Deciding, type Denying, useDeciding } from './use-deciding.ts'
+
+const loadDeny = async () => ({ default: (await import('./deny-dialog.tsx')).DenyDialog })
+const DenyDialog = lazy(loadDeny)
+const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
+const PictureZoom = lazy(async () => ({ default: (await loadPictureZoom()).PictureZoom }))
+
+/** The requests that wait for a decision, and those that can still be taken back. */
+export function ManageAssets() {
+  const [denying, setDenying] = useState<Denying | null>(null)
+  const [zoomed, setZoomed] = useState<StateChange | null>(null)
+  const deciding = useDeciding()
+  const { deny, telling } = deciding
+  useFetchLater(loadDeny)
+  return (
+    <Page title={m.assets_manage_title()} crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
+      <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
+      <Suspense>
+        {denying !== null && <DenyDialog denying={denying} deny={deny} onClose={() => setDenying(null)} />}
+        {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+        {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+type Props = {
+  deciding: Deciding
+  onDeny: (denying: Denying) => void
+  onZoom: (change: StateChange) => void
+}
+
+function Queue({ deciding, onDeny, onZoom }: Props) {
+  const list = useUrlState(queueFilter)
+  const [filter, setFilter] = list
+  const decided = filter.undoable === 'true'
+  const query = useQuery({
+    ...stateChangeList({ ...filter, ...useScope(), ...(!decided && { status: 'pending' as const }) }),
+    // What waits is everyone's, and what can be taken back is so for minutes.
+    staleTime: 0,
+  })
+  const { accept, undo } = deciding
+  const { busy } = deciding.telling
+  const columns = useMemo(
+    () =>
+      queueColumns(decided, {
+        busy,
+        accept: (change) => busy || void accept([change._id]),
+        deny: (change) => onDeny({ ids: [change._id], name: changeTitle(change) }),
+        undo: (change) => busy || void undo([change._id]),
+        zoom: onZoom,
+      }),
+    [decided, busy, accept, undo, onDeny, onZoom],
+  )
+  return (
+    <div className={classes.list}>
+      <DataTable
+        name={decided ? 'decided' : 'queue'}
+        label={m.assets_manage_title()}
+        query={query}
+        columns={columns}
+        rowId={({ _id }) => _id}
+        list={list}
+        options={{
+          search: m.requests_search(),
+          footer: 'report',
+          empty: filter.search === '' ? emptyText(decided) : undefined,
+          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
+          toolbar: <Which decided={decided} onChoose={(undoable) => setFilter({ undoable })} />,
+          selection: {
+            rowName: changeTitle,
+            actions: ({ ids, clear }) => (
+              <ManyButtons
+                decided={decided}
+                accept={() => void accept(ids).then((done) => done && clear())}
+                deny={() => onDeny({ ids, clear })}
+                undo={() => void undo(ids).then((done) => done && clear())}
+              />
+            ),
+          },
+        }}
+      />
+    </div>
+  )
+}
+
+const emptyText = (decided: boolean) => (decided ? m.queue_none_decided() : m.queue_empty())
+
+type WhichProps = { decided: boolean; onChoose: (undoable: 'true' | 'false') => void }
+
+function Which({ decided, onChoose }: WhichProps) {
+  return (
+    <SegmentedControl
+      aria-label={m.queue_show()}
+      value={String(decided)}
+      data={[
+        { value: 'false', label: m.queue_waiting() },
+        { value: 'true', label: m.queue_decided() },
+      ]}
+      onChange={(value) => onChoose(value === 'true' ? 'true' : 'false')}
+    />
+  )
+}
+
+type ManyProps = { decided: boolean } & Record<'accept' | 'deny' | 'undo', () => void>
+
+function ManyButtons({ decided, accept, deny, undo }: ManyProps) {
+  if (decided)
+    return (
+      <Button size="compact-sm" variant="default" onClick={undo}>
+        {m.assets_undo()}
+      </Button>
+    )
+  return (
+    <>
+      <Button size="compact-sm" onClick={accept}>
+        {m.queue_accept()}
+      </Button>
+      <Button size="compact-sm" variant="light" color="red" onClick={deny}>
+        {m.queue_deny()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { StateChange } from '@ats/contract/state-changes.ts'
+import { AssetState } from '#features/assets/assets.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { ChangedAsset, ChangeStatus, LongText } from './change-cells.tsx'
+import classes from './state-changes.module.css'
+
+const orNotGiven = (text: string | null) => text ?? m.common_not_given()
+
+/** The names are those that a file has, too. */
+export const requestColumns: Column<StateChange>[] = [
+  { id: 'id', header: m.requests_id, cell: ({ id }) => formatNumber(id), sort: 'id' },
+  {
+    id: 'rfidTagId',
+    header: m.requests_rfid_tag_id,
+    cell: ({ rfidTagId }) => <Tag tag={rfidTagId} />,
+    sort: 'rfidTagId',
+  },
+  {
+    id: 'assetTagId',
+    header: m.requests_asset_tag_id,
+    cell: (change) => <Asset change={change} />,
+    sort: 'assetTagId',
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'currentState',
+    header: m.requests_current_state,
+    cell: ({ currentState }) => <AssetState state={currentState} />,
+    sort: 'currentState',
+  },
+  {
+    id: 'newState',
+    header: m.requests_new_state,
+    cell: ({ newState }) => <AssetState state={newState} />,
+    sort: 'newState',
+  },
+  {
+    id: 'createdBy',
+    header: m.requests_created_by,
+    cell: ({ createdBy, isMine }) => (isMine ? m.requests_by_you({ name: createdBy }) : createdBy),
+    sort: 'createdBy',
+  },
+  {
+    id: 'createdAt',
+    header: m.requests_created_at,
+    cell: ({ createdAt }) => (
+      <span className={classes.moment}>
+        <Moment at={createdAt} />
+      </span>
+    ),
+    sort: 'createdAt',
+  },
+  { id: 'status', header: m.requests_status, cell: ({ status }) => <ChangeStatus status={status} /> },
+  {
+    id: 'reason',
+    header: m.requests_reason,
+    cell: ({ reason }) => <LongText text={reason} />,
+    hidden: 'at-first',
+  },
+  { id: 'place', header: m.requests_place, cell: ({ place }) => place, hidden: 'at-first' },
+  {
+    id: 'decidedBy',
+    header: m.requests_decided_by,
+    cell: ({ decidedBy }) => orNotGiven(decidedBy),
+    hidden: 'at-first',
+  },
+  {
+    id: 'decidedAt',
+    header: m.requests_decided_at,
+    cell: ({ decidedAt }) => (decidedAt === null ? m.common_not_given() : <Moment at={decidedAt} />),
+    hidden: 'at-first',
+  },
+  { id: 'note', header: m.requests_note, cell: ({ note }) => <LongText text={note} />, hidden: 'at-first' },
+]
+
+/** A card shows its first fields only, so its head says the status, too. */
+function Asset({ change }: { change: StateChange }) {
+  return (
+    <>
+      <ChangedAsset change={change} first="assetTagId" />
+      <span className={classes.onCard}>
+        <ChangeStatus status={change.status} />
+      </span>
+    </>
+  )
+}
+
+const tagEnd = 12
+
+/** The end of the tag, where tags of one maker differ; the rest on hover. */
+function Tag({ tag }: { tag: string | null }) {
+  if (tag === null) return m.deleted_no_tag()
+  return (
+    <span className={classes.tag}>
+      {tag.length > tagEnd && '…'}
+      <CopyId id={tag} show={tagEnd} />
+    </span>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { z } from 'zod'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { isForbidden } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { Page } from '#ui/page.tsx'
+import type { Chosen } from '#ui/table/bulk-bar.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { changeTitle, statusChoices } from './change-cells.tsx'
+import { requestFilter, stateChangeList, useCancelRequests } from './queries.ts'
+import { requestColumns } from './request-columns.tsx'
+import classes from './state-changes.module.css'
+import { RequestDialog } from './state-changes.ts'
+import { useTelling } from './use-telling.ts'
+
+const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
+
+export function StateChangeRequests() {
+  const list = useUrlState(requestFilter)
+  const [filter, setFilter] = list
+  const shownBy = { ...filter, ...useScope() }
+  const [asking, setAsking] = useState(false)
+  const { cancel, telling } = useCancelling()
+  return (
+    <Page
+      title={m.requests_title()}
+      crumbs={[m.crumb_manage_asset(), m.requests_title()]}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAsking(true)}>
+          {m.requests_new()}
+        </Button>
+      }
+    >
+      <div className={classes.list}>
+        <DataTable
+          name="state-changes"
+          label={m.requests_title()}
+          query={useQuery(stateChangeList(shownBy))}
+          columns={requestColumns}
+          rowId={({ _id }) => _id}
+          list={list}
+          options={{
+            search: m.requests_search(),
+            footer: 'report',
+            toolbar: <Filters filter={filter} onFilter={setFilter} />,
+            exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
+            failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
+            selection: {
+              rowName: changeTitle,
+              actions: (chosen) => (
+                <Button size="compact-sm" variant="default" onClick={() => void cancel(chosen)}>
+                  {m.requests_cancel()}
+                </Button>
+              ),
+            },
+          }}
+        />
+      </div>
+      <Suspense>
+        {asking && <RequestDialog onClose={() => setAsking(false)} />}
+        {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Takes back what one asked for; somebody else's requests are named as such afterwards. */
+function useCancelling() {
+  const send = useCancelRequests()
+  const telling = useTelling()
+  const cancel = async ({ ids, count, clear }: Chosen) => {
+    const sure = await confirm({
+      title: m.requests_cancel_title({ count: formatNumber(count) }),
+      question: m.requests_cancel_question(),
+      action: m.requests_cancel(),
+      cancel: m.requests_keep(),
+    })
+    if (!sure) return
+    const done = await telling.tell(() => send(ids), m.requests_cancel_done, m.requests_cancel_failed())
+    if (done !== undefined) clear()
+  }
+  return { cancel, telling }
+}
+
+type FilterProps = {
+  filter: z.output<typeof requestFilter>
+  onFilter: (change: Partial<z.input<typeof requestFilter>>) => void
+}
+
+function Filters({ filter: { status, mine }, onFilter }: FilterProps) {
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        aria-label={m.requests_status()}
+        data={[{ value: '', label: m.requests_status_any() }, ...statusChoices()]}
+        value={status ?? ''}
+        onChange={(event) =>
+          onFilter({ status: (event.currentTarget.value || undefined) as typeof status } as object)
+        }
+      />
+      <Checkbox
+        label={m.requests_mine()}
+        checked={mine === 'true'}
+        onChange={(event) => onFilter({ mine: event.currentTarget.checked ? 'true' : 'false' })}
+      />
+    </div>
+  )
+}

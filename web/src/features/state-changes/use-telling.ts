@@ -1,0 +1,39 @@
+import type { StateChangeResult } from '@ats/contract/state-changes.ts'
+import { useCallback, useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { focusHeading } from '#ui/heading.tsx'
+import { toast } from '#ui/toast.tsx'
+
+type Done = (given: { count: string }) => string
+type Work = () => Promise<StateChangeResult>
+type UndoOf = (result: StateChangeResult) => { text: string; run: () => void }
+
+/**
+ * Does something with many requests and says what became of it: how many in passing, and one by one what could not be
+ * done. Answers with the result, or with nothing where the call itself failed.
+ */
+export function useTelling() {
+  const [result, setResult] = useState<StateChangeResult | null>(null)
+  const [busy, setBusy] = useState(false)
+  const tell = useCallback(async (work: Work, done: Done, failure: string, undo?: UndoOf) => {
+    setBusy(true)
+    try {
+      const reply = await work()
+      if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
+      const [only] = reply.results
+      if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, inLanguage(only.message))
+      else if (reply.failed > 0) setResult(reply)
+      focusHeading()
+      return reply
+    } catch (error) {
+      toast.failure(failure, messageOf(error, m.error_unexpected()))
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }, [])
+  return { tell, busy, result, forget: () => setResult(null) }
+}
