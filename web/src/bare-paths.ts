@@ -17,21 +17,19 @@ const firstSegments = new Set([
 ])
 
 /** Some links name the form of a new record otherwise than its route. */
-const otherNames: Record<string, string> = {
-  'products/add-product': 'products/create-product',
-  'categories/add-category': 'categories/create-category',
-  'orders/add-order': 'orders/create-order',
-  'reviews/add-review': 'reviews/create-review',
-  'users/add-user': 'users/create-user',
-}
+const named = (path: string) =>
+  path.replace(
+    /^(product|categorie|order|review|user)s\/add-(product|category|order|review|user)$/,
+    '$1s/create-$2',
+  )
 
 /** Where an address without a location leads: the screen under `default`. Undefined for any other address. */
 export function fullPath(pathname: string): string | undefined {
   const [first, ...rest] = pathname.split('/').filter(Boolean)
   const segments = first === 'dashboard' ? rest : [first, ...rest]
   const bare = segments.join('/')
-  if (firstSegments.has(segments[0] ?? '')) return `/dashboard/default/${otherNames[bare] ?? bare}`
+  if (firstSegments.has(segments[0] ?? '')) return `/dashboard/default/${named(bare)}`
   const [city, ...below] = segments
-  const renamed = otherNames[below.join('/')]
-  return first === 'dashboard' && renamed !== undefined ? `/dashboard/${city}/${renamed}` : undefined
+  const renamed = named(below.join('/'))
+  return first === 'dashboard' && renamed !== below.join('/') ? `/dashboard/${city}/${renamed}` : undefined
 }

@@ -6,7 +6,7 @@ import {
   requirePermission,
   requireSession,
 } from './guards.ts'
-import { type ScreenPath, screen } from './screens.tsx'
+import type { ScreenPath } from './screens.tsx'
 
 const identity = {
   layout: lazyRouteComponent(() => import('#features/identity/public-layout.tsx'), 'PublicLayout'),
@@ -82,6 +82,10 @@ const unauthorized = createRoute({
   path: 'unauthorized',
   component: lazyRouteComponent(() => import('#ui/unauthorized.tsx'), 'Unauthorized'),
 })
+
+/** The list of screens stays out of the first file that everyone loads. */
+const screen = (path: ScreenPath) =>
+  lazyRouteComponent(async () => ({ Screen: await (await import('./screens.tsx')).load(path) }), 'Screen')
 
 const beside = <const P extends ScreenPath>(path: P) =>
   createRoute({ getParentRoute: () => signedIn, path: `dashboard/${path}` as const, component: screen(path) })

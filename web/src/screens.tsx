@@ -1,67 +1,41 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import type { notAvailableYet } from './not-available-yet.ts'
 
 /** The screens that exist, by their path below /dashboard or /dashboard/{location}; each is loaded when opened. */
 const screens = {
-  '/': lazyRouteComponent(() => import('#features/dashboard/dashboard.tsx'), 'Dashboard'),
-  'masters/mm-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'MmMaster'),
-  'masters/property-master': lazyRouteComponent(
-    () => import('#features/masters/master-page.tsx'),
-    'PropertyMaster',
-  ),
-  'masters/aou-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'AouMaster'),
-  'masters/asset-name-master': lazyRouteComponent(
-    () => import('#features/masters/master-page.tsx'),
-    'AssetNameMaster',
-  ),
-  'masters/city-master': lazyRouteComponent(() => import('#features/masters/master-page.tsx'), 'CityMaster'),
-  'masters/asset-state-master': lazyRouteComponent(
-    () => import('#features/masters/master-page.tsx'),
-    'AssetStateMaster',
-  ),
-  'masters/vendor-master': lazyRouteComponent(
-    () => import('#features/masters/master-page.tsx'),
-    'VendorMaster',
-  ),
-  'masters/brand-master': lazyRouteComponent(
-    () => import('#features/masters/master-page.tsx'),
-    'BrandMaster',
-  ),
-  users: lazyRouteComponent(() => import('#features/identity/users-list.tsx'), 'UserList'),
-  'users/create-user': lazyRouteComponent(() => import('#features/identity/user-new.tsx'), 'NewUser'),
-  'view-roles': lazyRouteComponent(() => import('#features/identity/roles-list.tsx'), 'RolesList'),
-  'view-roles/$id': lazyRouteComponent(() => import('#features/identity/role-edit.tsx'), 'EditRole'),
-  'add-role': lazyRouteComponent(() => import('#features/identity/role-add.tsx'), 'AddRole'),
-  'change-password': lazyRouteComponent(
-    () => import('#features/identity/change-password.tsx'),
-    'ChangePassword',
-  ),
-  profile: lazyRouteComponent(() => import('#features/identity/profile-page.tsx'), 'Profile'),
-  'manage-asset/asset-registration': lazyRouteComponent(
-    () => import('#features/assets/registration-form.tsx'),
-    'AssetRegistration',
-  ),
-  'manage-asset/bulk-asset-registration': lazyRouteComponent(
-    () => import('#features/imports/bulk-registration.tsx'),
-    'BulkRegistration',
-  ),
-  'manage-asset/view-assets': lazyRouteComponent(
-    () => import('#features/assets/asset-list.tsx'),
-    'ViewAssets',
-  ),
-  'manage-assets': lazyRouteComponent(() => import('#features/state-changes/queue.tsx'), 'ManageAssets'),
-  'asset-state-change': lazyRouteComponent(
-    () => import('#features/state-changes/request-list.tsx'),
-    'StateChangeRequests',
-  ),
-  'deleted-assets': lazyRouteComponent(() => import('#features/assets/deleted-list.tsx'), 'DeletedAssets'),
-  'users/$id': lazyRouteComponent(() => import('#features/identity/user-edit.tsx'), 'EditUser'),
-}
+  '/': async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
+  'masters/mm-master': async () => (await import('#features/masters/master-page.tsx')).MmMaster,
+  'masters/property-master': async () => (await import('#features/masters/master-page.tsx')).PropertyMaster,
+  'masters/aou-master': async () => (await import('#features/masters/master-page.tsx')).AouMaster,
+  'masters/asset-name-master': async () =>
+    (await import('#features/masters/master-page.tsx')).AssetNameMaster,
+  'masters/city-master': async () => (await import('#features/masters/master-page.tsx')).CityMaster,
+  'masters/asset-state-master': async () =>
+    (await import('#features/masters/master-page.tsx')).AssetStateMaster,
+  'masters/vendor-master': async () => (await import('#features/masters/master-page.tsx')).VendorMaster,
+  'masters/brand-master': async () => (await import('#features/masters/master-page.tsx')).BrandMaster,
+  users: async () => (await import('#features/identity/users-list.tsx')).UserList,
+  'users/create-user': async () => (await import('#features/identity/user-new.tsx')).NewUser,
+  'view-roles': async () => (await import('#features/identity/roles-list.tsx')).RolesList,
+  'view-roles/$id': async () => (await import('#features/identity/role-edit.tsx')).EditRole,
+  'add-role': async () => (await import('#features/identity/role-add.tsx')).AddRole,
+  'change-password': async () => (await import('#features/identity/change-password.tsx')).ChangePassword,
+  profile: async () => (await import('#features/identity/profile-page.tsx')).Profile,
+  'manage-asset/asset-registration': async () =>
+    (await import('#features/assets/registration-form.tsx')).AssetRegistration,
+  'manage-asset/bulk-asset-registration': async () =>
+    (await import('#features/imports/bulk-registration.tsx')).BulkRegistration,
+  'manage-asset/view-assets': async () => (await import('#features/assets/asset-list.tsx')).ViewAssets,
+  'manage-assets': async () => (await import('#features/state-changes/queue.tsx')).ManageAssets,
+  'asset-state-change': async () =>
+    (await import('#features/state-changes/request-list.tsx')).StateChangeRequests,
+  'deleted-assets': async () => (await import('#features/assets/deleted-list.tsx')).DeletedAssets,
+  'users/$id': async () => (await import('#features/identity/user-edit.tsx')).EditUser,
+} satisfies Record<string, () => Promise<ComponentType>>
 
 export type ScreenPath = keyof typeof screens | keyof typeof notAvailableYet
 
-export function screen(path: ScreenPath) {
-  return path in screens
-    ? screens[path as keyof typeof screens]
-    : lazyRouteComponent(() => import('./screen-to-come.tsx'), 'ScreenToCome')
-}
+const isThere = (path: ScreenPath): path is keyof typeof screens => path in screens
+
+export const load = async (path: ScreenPath): Promise<ComponentType> =>
+  isThere(path) ? screens[path]() : (await import('./screen-to-come.tsx')).ScreenToCome
