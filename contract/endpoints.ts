@@ -10,6 +10,7 @@ import { sessions } from './identity/sessions.ts'
 import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { masters } from './masters.ts'
+import { notifications } from './notifications.ts'
 import { places } from './places.ts'
 import { system } from './system.ts'
 
@@ -27,6 +28,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assetsDoubled,
   assetUpkeep,
   imports,
+  notifications,
   dashboard,
   exports,
 }

@@ -13,6 +13,8 @@ import { identityRoutes } from '#features/identity/routes.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
+import { beginMorning, sendDigest, sendLetter } from '#features/notifications/letters.ts'
+import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db.ts'
@@ -38,6 +40,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   masterRoutes,
   assetRoutes,
   importRoutes,
+  notificationRoutes,
   dashboardRoutes,
   exportRoutes,
 ]
@@ -46,6 +49,9 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
   exports: writeWorkbook(services),
+  letters: sendLetter(services),
+  digests: sendDigest(services),
+  mornings: beginMorning(services),
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+const reconnectMs = 1000
+
+export type Listener = { stop(): Promise<void> }
+
+/**
+ * Hears what PostgreSQL announces on a channel, on a connection of its own that is made anew whenever it breaks. `heard`
+ * is called once more after each connection, since what was announced before it is gone.
+ */
+export function listen(databaseUrl: string, channel: string, heard: (payload: string) => void): Listener {
+  const stopper = new AbortController()
+  const { signal } = stopper
+
+  async function connection() {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'ats listener',
+    })
+    client.on('error', () => undefined)
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    try {
+      const ended = once(client, 'end', { signal })
+      ended.catch(() => undefined)
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      heard('')
+      await ended
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function goOn() {
+    while (!signal.aborted) {
+      await connection().catch(() => undefined)
+      await delay(reconnectMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const going = goOn()
+  return {
+    async stop() {
+      stopper.abort()
+      await going
+    },
+  }
+}
