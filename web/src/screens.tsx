@@ -36,6 +36,10 @@ const screens = {
     () => import('#features/identity/change-password.tsx'),
     'ChangePassword',
   ),
+  notifications: lazyRouteComponent(
+    () => import('#features/notifications/notifications-page.tsx'),
+    'Notifications',
+  ),
   profile: lazyRouteComponent(() => import('#features/identity/profile-page.tsx'), 'Profile'),
   'manage-asset/asset-registration': lazyRouteComponent(
     () => import('#features/assets/registration-form.tsx'),
