@@ -37,7 +37,7 @@ export function MailChoices() {
 type Given = NonNullable<Awaited<ReturnType<NonNullable<typeof mailChoices.queryFn>>>>
 
 function Choices({ mailIsSet, choices }: Given) {
-  const { mutateAsync, variables, isPending } = useChooseMail()
+  const { mutateAsync } = useChooseMail()
   const choose = async (rule: Given['choices'][number]['rule'], mail: MailChoice) => {
     try {
       await mutateAsync({ rule, mail })
@@ -58,7 +58,7 @@ function Choices({ mailIsSet, choices }: Given) {
           key={rule}
           label={ruleNames[rule]()}
           disabled={!mailIsSet}
-          value={isPending && variables.rule === rule ? variables.mail : mail}
+          value={mail}
           data={ways.map((way) => ({ value: way, label: mailNames[way]() }))}
           onChange={(event) => void choose(rule, event.currentTarget.value as MailChoice)}
         />

@@ -60,9 +60,9 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
             </Badge>
           )}
           <Moment at={at} as="ago" />
+          {action === 'export.finished' && <Download notification={notification} onOpen={onOpen} />}
         </div>
       </div>
-      {action === 'export.finished' && <Download notification={notification} onOpen={onOpen} />}
       {!read && (
         <ActionIcon
           variant="subtle"
@@ -87,7 +87,7 @@ function Download({ notification, onOpen }: Omit<Props, 'onRead'>) {
   return (
     <Button
       variant="default"
-      size="xs"
+      size="compact-sm"
       aria-label={m.notifications_download_named({ list: listName(notification) })}
       onClick={save}
     >

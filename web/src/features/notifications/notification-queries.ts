@@ -41,12 +41,21 @@ export const mailChoices = queryOptions({
 
 type Choice = { rule: NotificationRule; mail: MailChoice }
 
-/** One after the other: the last choice made is the one that is kept. */
+/** Shown at once, and sent one after the other: the last choice made is the one that is kept. */
 export function useChooseMail() {
   const client = useQueryClient()
+  const { queryKey } = mailChoices
   return useMutation({
     scope: { id: 'mail choices' },
     mutationFn: (choice: Choice) => call(notifications.choose, { body: { choices: [choice] } }),
-    onSettled: () => client.invalidateQueries({ queryKey: mailChoices.queryKey }),
+    onMutate: async (choice) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(
+        queryKey,
+        (now) =>
+          now && { ...now, choices: now.choices.map((one) => (one.rule === choice.rule ? choice : one)) },
+      )
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -86,6 +86,7 @@ function ReadAll({ unread, newest }: { unread: number; newest: number | undefine
   return (
     <Button
       aria-disabled={idle}
+      {...(idle && { 'data-disabled': true })}
       leftSection={<IconChecks size={16} aria-hidden="true" />}
       onClick={() => void readAll()}
     >
