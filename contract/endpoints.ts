@@ -11,6 +11,7 @@ import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
+import { notifications } from './notifications.ts'
 import { places } from './places.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
@@ -30,6 +31,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assetUpkeep,
   imports,
   stateChanges,
+  notifications,
   dashboard,
   exports,
   live,

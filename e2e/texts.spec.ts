@@ -3,6 +3,7 @@ import { expect, test } from './support/story.ts'
 import { assetScenes } from './texts/assets.ts'
 import { importScenes } from './texts/imports.ts'
 import { masterScenes } from './texts/masters.ts'
+import { notificationScenes } from './texts/notifications.ts'
 import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
 import type { Row } from './texts/scene.ts'
@@ -20,6 +21,7 @@ for (const { screen, when, steps, rows } of [
   ...masterScenes,
   ...importScenes,
   ...stateChangeScenes,
+  ...notificationScenes,
 ])
   test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {
     await steps({ page, admin, enter })

@@ -4,6 +4,7 @@ import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
+import { notificationScreens } from './notification-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
 
@@ -210,6 +211,7 @@ export const scenes: Scene[] = [
   ...otherScreens,
   ...masterScreenScenes,
   ...importScreens,
+  ...notificationScreens,
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,

@@ -19,5 +19,8 @@ create trigger events_announce after insert on events
 -- How far those got who read the ledger one after the other and must not miss or repeat a line.
 create table followers (
   name text primary key,
-  position pg_snapshot not null
+  position pg_snapshot not null,
+  -- A dump that is restored into another server brings lines whose transactions are still to come there: those up to this
+  -- one are never new.
+  restored_to bigint not null default 0
 );

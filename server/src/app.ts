@@ -14,6 +14,8 @@ import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
+import { beginMorning, sendDigest, sendLetter } from '#features/notifications/letters.ts'
+import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
@@ -41,6 +43,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   assetRoutes,
   importRoutes,
   stateChangeRoutes,
+  notificationRoutes,
   dashboardRoutes,
   exportRoutes,
   liveRoutes,
@@ -50,6 +53,9 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
   exports: writeWorkbook(services),
+  letters: sendLetter(services),
+  digests: sendDigest(services),
+  mornings: beginMorning(services),
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

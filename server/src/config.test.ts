@@ -28,6 +28,7 @@ test('four variables are enough, and the rest has sound values', () => {
     trustProxy: false,
     metrics: undefined,
     mail: undefined,
+    timeZone: 'UTC',
     checkReplies: false,
     sessionDays: 30,
     sessionIdleMinutes: 720,
@@ -42,12 +43,23 @@ test('every problem is said at once', () => {
     ORIGIN: 'ftp://example.com',
     SECRET: 'short',
     SMTP_URL: 'http://mail',
+    TIME_ZONE: 'Indore',
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     SESSION_DAYS: '0',
     DATABASE_CONNECTIONS: 'many',
   })
-  const expected = ['DATABASE_URL', 'PORT', 'ORIGIN', 'SECRET', 'DATA_DIR', 'SMTP_URL', 'DEMO', 'LOG_LEVEL']
+  const expected = [
+    'DATABASE_URL',
+    'PORT',
+    'ORIGIN',
+    'SECRET',
+    'DATA_DIR',
+    'SMTP_URL',
+    'TIME_ZONE',
+    'DEMO',
+    'LOG_LEVEL',
+  ]
   expect(namesIn(message).sort()).toEqual([...expected, 'SESSION_DAYS', 'DATABASE_CONNECTIONS'].sort())
 })
 

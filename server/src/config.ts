@@ -8,6 +8,14 @@ const flag = z
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard)
 
+function isTimeZone(name: string) {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   HOST: z.string().default('127.0.0.1'),
@@ -20,6 +28,7 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().default('Asset Tracking Solution <no-reply@localhost>'),
+  TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata').default('UTC'),
   DEMO: flag,
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -74,6 +83,7 @@ export function readConfig(variables: Variables) {
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },
+    timeZone: env.TIME_ZONE,
     demo: env.DEMO,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

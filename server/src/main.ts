@@ -7,6 +7,8 @@ import { expireExports } from '#features/exports/files.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
 import { resumeImports } from '#features/imports/job.ts'
+import { forgetOldNotifications } from '#features/notifications/notifications.ts'
+import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
@@ -21,7 +23,7 @@ import { seedOrganisation } from './organisation/organisation.ts'
 const usage = `ats <command>
 
   api            serve the product
-  worker         do what takes long: imports and exports; as many as needed, beside the api
+  worker         do what takes long, tell people what concerns them, send mails; as many as needed, beside the api
   migrate        bring the database to this version
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
@@ -90,15 +92,16 @@ async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000 }
   const { app, services } = await buildApp({ ...config, databaseLimits })
-  const worker = await startWorker(config.databaseUrl, jobHandlers(services), (error) =>
-    app.log.error({ err: error }, 'a job failed'),
-  )
+  const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
+  const mornings = { zone: config.timeZone }
+  const worker = await startWorker(config.databaseUrl, jobHandlers(services), failed, mornings)
+  const notifier = await startNotifier(services, failed)
   await resumeImports(services)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return
     services.state.stopping = true
-    await worker.stop()
+    await Promise.all([worker.stop(), notifier.stop()])
     await app.close()
     process.exit(0)
   }
@@ -115,7 +118,8 @@ async function runApi(config: Config) {
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   const upkeep = setInterval(() => {
-    Promise.all([removeExpired(services.db), expireExports(services.db, config.dataDir)]).catch(
+    const { db } = services
+    Promise.all([removeExpired(db), expireExports(db, config.dataDir), forgetOldNotifications(db)]).catch(
       (error: unknown) => app.log.warn({ err: error }, 'upkeep failed'),
     )
   }, hour)

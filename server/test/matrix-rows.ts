@@ -5,6 +5,7 @@ import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
+import { notificationRows } from './matrix-notifications-rows.ts'
 import type { Row } from './matrix-row.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 
@@ -129,4 +130,5 @@ export const rows: Record<string, Row> = {
   ...exportRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,
+  ...notificationRows,
 }

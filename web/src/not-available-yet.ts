@@ -17,6 +17,5 @@ export const notAvailableYet = {
   reviews: m.shop_reviews_title,
   'reviews/create-review': m.shop_review_new_title,
   'reviews/$id': m.shop_review_edit_title,
-  notifications: m.notifications_title,
   'help-desk': m.help_title,
 } as const

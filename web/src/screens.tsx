@@ -20,6 +20,7 @@ const screens = {
   'view-roles/$id': async () => (await import('#features/identity/role-edit.tsx')).EditRole,
   'add-role': async () => (await import('#features/identity/role-add.tsx')).AddRole,
   'change-password': async () => (await import('#features/identity/change-password.tsx')).ChangePassword,
+  notifications: async () => (await import('#features/notifications/notifications-page.tsx')).Notifications,
   profile: async () => (await import('#features/identity/profile-page.tsx')).Profile,
   'manage-asset/asset-registration': async () =>
     (await import('#features/assets/registration-form.tsx')).AssetRegistration,

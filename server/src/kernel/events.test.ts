@@ -25,6 +25,7 @@ test('an event keeps who, what, when and the values', async () => {
       before: null,
       after: { name: 'é' },
       request_id: 'a request',
+      xact: expect.stringMatching(/^\d+$/),
     },
   ])
 })
@@ -32,7 +33,7 @@ test('an event keeps who, what, when and the values', async () => {
 test.each([
   `update events set action = 'nothing'`,
   'delete from events',
-  'truncate events',
+  'truncate events cascade',
   'update events set after = null where false',
   'delete from events where false',
 ])('the ledger refuses: %s', async (statement) => {

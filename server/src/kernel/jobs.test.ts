@@ -12,7 +12,8 @@ const work: JobHandler = async (id) => {
   if (left > 0) throw new Error('not this time')
   done.push(id)
 }
-const worker = await startWorker(config.databaseUrl, { imports: work, exports: work }, () => undefined)
+const handlers = { imports: work, exports: work, letters: work, digests: work, mornings: work }
+const worker = await startWorker(config.databaseUrl, handlers, () => undefined)
 afterAll(() => worker.stop())
 
 async function until(isSo: () => boolean) {

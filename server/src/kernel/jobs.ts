@@ -5,8 +5,11 @@ import type { Db, Id } from './db.ts'
 const schema = 'jobs'
 const aDay = 24 * 60 * 60
 
-/** What runs outside of requests. A job is only the id of a record that says what to do and how far it got. */
-const queues = ['imports', 'exports'] as const
+/**
+ * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
+ * export, a notification that goes out as a letter, a person whose digest is due; `mornings` come by the clock.
+ */
+const queues = ['imports', 'exports', 'letters', 'digests', 'mornings'] as const
 export type Queue = (typeof queues)[number]
 
 const settings = {
@@ -19,6 +22,10 @@ const settings = {
   notify: true,
 }
 
+/** A mail server that is away is left alone for longer and longer, up to a day in all. */
+const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
+const settingsOf = (queue: Queue) => (queue === 'letters' || queue === 'digests' ? patient : settings)
+
 /** New jobs are announced; those that come back after a failure are found by asking. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
 
@@ -29,7 +36,7 @@ export async function prepareQueues(databaseUrl: string) {
   const boss = listening(new PgBoss({ connectionString: databaseUrl, max: 1, ...quietly }))
   await boss.start()
   try {
-    for (const queue of queues) await boss.createQueue(queue, settings)
+    for (const queue of queues) await boss.createQueue(queue, settingsOf(queue))
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -38,6 +45,7 @@ export async function prepareQueues(databaseUrl: string) {
 export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
+  enqueueAll(tx: Db, queue: Queue, ids: readonly Id[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +62,11 @@ export async function openJobs(db: Db): Promise<Jobs> {
     async enqueue(tx, queue, id) {
       await boss.send(queue, { id }, { db: through(tx) })
     },
+    async enqueueAll(tx, queue, ids) {
+      if (ids.length === 0) return
+      const jobs = ids.map((id) => ({ data: { id } }))
+      await boss.insert(queue, jobs, { db: through(tx) })
+    },
     close: () => boss.stop({ graceful: false }),
   }
 }
@@ -61,11 +74,15 @@ export async function openJobs(db: Db): Promise<Jobs> {
 export type Worker = { stop(): Promise<void> }
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 
-/** Takes jobs until it is stopped; the one in hand is told to leave off and goes on elsewhere. */
+/**
+ * Takes jobs until it is stopped; the one in hand is told to leave off and goes on elsewhere. With `mornings` there is one
+ * more at seven every day, once for all workers.
+ */
 export async function startWorker(
   databaseUrl: string,
   handlers: Record<Queue, JobHandler>,
   failed: (error: unknown) => void,
+  mornings?: { zone: string },
 ): Promise<Worker> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true })
   boss.on('error', failed)
@@ -75,6 +92,8 @@ export async function startWorker(
       if (job !== undefined) await handlers[queue](job.data.id, job.signal)
     })
   }
+  if (mornings !== undefined)
+    await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
   return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
 }
 

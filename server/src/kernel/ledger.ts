@@ -1,30 +1,39 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** A snapshot, as PostgreSQL writes it, and the last line that came here with a restored dump. */
+export type Position = { snapshot: string; restoredTo: number }
 
 /**
- * Where a reader of the ledger stands: a snapshot of PostgreSQL, as text. What it could not see is new, whatever order
- * the writers ended in.
+ * True for lines that a snapshot could not see yet, whatever order their writers ended in. Whoever goes on from here
+ * takes `pg_current_snapshot()` in the statement that reads them: then none is missed and none comes twice.
  */
-export type Position = string
+export const newSince = ({ snapshot, restoredTo }: Position): Expression<SqlBool> => sql<SqlBool>`(
+  events.xact >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+  and not pg_visible_in_snapshot(events.xact, ${snapshot}::pg_snapshot) and events.id > ${restoredTo}::bigint)`
 
-export const currentPosition = sql<Position>`pg_current_snapshot()`
+/** The end of the ledger: only what comes after it will be new. */
+export const currentPosition = sql<Position>`
+  select pg_current_snapshot() as snapshot, coalesce((
+    select max(id) from events where xact >= pg_snapshot_xmax(pg_current_snapshot())), 0)::bigint as "restoredTo"`
 
-/** Lines that a position could not see yet. After a restore old lines have strange numbers, and age tells them apart. */
-export const newSince = (position: Position | RawBuilder<unknown>, within = '1 day') =>
-  sql<SqlBool>`events.xact >= pg_snapshot_xmin(${position}::pg_snapshot)
-    and not pg_visible_in_snapshot(events.xact, ${position}::pg_snapshot)
-    and events.at > now() - ${within}::interval`
+/**
+ * Gives a follower a position if it has none, or one from a server whose transactions were counted further: what it did
+ * not read there is old by now.
+ */
+export async function beginFollowing(db: Db, name: string) {
+  await sql`insert into followers (name, position, restored_to)
+    select ${name}, here.snapshot, here."restoredTo" from (${currentPosition}) as here
+    on conflict (name) do update set position = excluded.position, restored_to = excluded.restored_to
+    where pg_snapshot_xmax(followers.position) > pg_snapshot_xmax(excluded.position)`.execute(db)
+}
 
-const snapshot = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/
-
-export type Sight = { nextXact: number; sees: (xact: number) => boolean }
-
-/** What a position can see; undefined when it is none. */
-export function sightOf(position: Position): Sight | undefined {
-  const [whole, oldest, next, running] = snapshot.exec(position) ?? []
-  if (whole === undefined || Number(oldest) > Number(next)) return undefined
-  const open = new Set(running === '' ? [] : running?.split(',').map(Number))
-  return {
-    nextXact: Number(next),
-    sees: (xact) => xact < Number(oldest) || (xact < Number(next) && !open.has(xact)),
-  }
+/** How far a follower got; whoever else follows under its name waits until the transaction ends. */
+export async function positionOf(tx: Db, name: string): Promise<Position | undefined> {
+  return tx
+    .selectFrom('followers')
+    .select(['position as snapshot', 'restored_to as restoredTo'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
 }

@@ -1,55 +1,57 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-type Heard = (channel: string, payload: string) => void
-export type Listener = { close(): Promise<void> }
+const reconnectMs = 1000
 
-const waitMs = 1000
+export type Listener = { stop(): Promise<void> }
 
-/** Hears what PostgreSQL announces, on a connection of its own that comes back by itself; what it misses meanwhile is lost. */
+/**
+ * Hears what PostgreSQL announces on some channels, on a connection of its own that is made anew whenever it breaks. `heard`
+ * is called once more after each connection, since what was announced before it is gone.
+ */
 export function listen(
   databaseUrl: string,
   channels: readonly string[],
-  heard: Heard,
-  failed: (error: unknown) => void,
+  heard: (channel: string, payload: string) => void,
 ): Listener {
-  let closed = false
-  let client: pg.Client | undefined
-  let again: NodeJS.Timeout | undefined
+  const stopper = new AbortController()
+  const { signal } = stopper
 
-  const later = (error: unknown) => {
-    client?.removeAllListeners().on('error', () => undefined)
-    client = undefined
-    if (closed) return
-    failed(error)
-    clearTimeout(again)
-    again = setTimeout(() => void connect(), waitMs)
-  }
-
-  async function connect() {
-    const next = new pg.Client({
+  async function connection() {
+    const client = new pg.Client({
       connectionString: databaseUrl,
+      connectionTimeoutMillis: 5000,
       keepAlive: true,
       application_name: 'ats listener',
     })
-    client = next
-    next.on('error', later)
-    next.on('end', () => later(new Error('the connection that listens has ended')))
-    next.on('notification', ({ channel, payload = '' }) => heard(channel, payload))
+    client.on('error', () => undefined)
+    client.on('notification', ({ channel, payload = '' }) => heard(channel, payload))
     try {
-      await next.connect()
-      for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      if (closed) await next.end()
-    } catch (error) {
-      later(error)
+      const ended = once(client, 'end', { signal })
+      ended.catch(() => undefined)
+      await client.connect()
+      for (const channel of channels) {
+        await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        heard(channel, '')
+      }
+      await ended
+    } finally {
+      await client.end()
     }
   }
 
-  void connect()
+  async function goOn() {
+    while (!signal.aborted) {
+      await connection().catch(() => undefined)
+      await delay(reconnectMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const going = goOn()
   return {
-    async close() {
-      closed = true
-      clearTimeout(again)
-      await client?.end().catch(() => undefined)
+    async stop() {
+      stopper.abort()
+      await going
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
+import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -24,6 +25,7 @@ export type Tables = {
     request_id: string
     xact: GeneratedAlways<string | null>
   }
+  followers: { name: string; position: string; restored_to: Generated<number> }
   throttles: { key: Buffer; tries: number; window_ends_at: string }
   places: {
     id: Generated<string>
@@ -191,5 +193,17 @@ export type Tables = {
     decided_at: string | null
     note: string | null
   }
+  notifications: {
+    id: GeneratedAlways<number>
+    user_id: string
+    rule: NotificationRule
+    batch: string
+    event_id: number
+    count: Generated<number>
+    at: string
+    read_at: string | null
+    mailed_at: string | null
+  }
+  notification_choices: { user_id: string; rule: NotificationRule; mail: MailChoice }
   import_headers: { user_id: string; header: string; means: ImportColumn | null }
 }

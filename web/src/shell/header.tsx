@@ -1,7 +1,9 @@
 import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBell, IconLogout, IconScan, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { logOut } from '#features/identity/queries.ts'
+import { unreadCount } from '#features/notifications/notifications.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
@@ -12,6 +14,8 @@ import { LocationSwitch } from './location-switch.tsx'
 import { ProfileLink } from './profile-link.tsx'
 import classes from './shell.module.css'
 
+const mostCounted = 99
+
 type Props = {
   narrow: boolean
   onMenu: () => void
@@ -21,7 +25,6 @@ type Props = {
 }
 
 export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
-  const city = useCity()
   return (
     <header className={classes.header}>
       {narrow && <Burger size="sm" onClick={onMenu} aria-label={m.app_open_menu()} />}
@@ -39,16 +42,7 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
         )}
         {onScan !== undefined && <ScanButton onScan={onScan} />}
         <ThemeToggle />
-        <IconLink
-          to="/dashboard/$location/notifications"
-          params={{ location: city }}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={m.app_notifications()}
-        >
-          <IconBell size={20} />
-        </IconLink>
+        <Bell />
         <ProfileLink compact={narrow} />
         {!narrow && (
           <Button
@@ -64,6 +58,25 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
         )}
       </div>
     </header>
+  )
+}
+
+function Bell() {
+  const unread = useQuery(unreadCount).data ?? 0
+  const count = unread > mostCounted ? `${mostCounted}+` : `${unread}`
+  return (
+    <IconLink
+      to="/dashboard/$location/notifications"
+      params={{ location: useCity() }}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      className={classes.bell ?? ''}
+      aria-label={unread === 0 ? m.app_notifications() : m.app_notifications_unread({ count })}
+    >
+      <IconBell size={20} />
+      {unread > 0 && <b>{count}</b>}
+    </IconLink>
   )
 }
 

@@ -9,6 +9,7 @@ import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/copy-out.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
 import type { JobHandler } from '#kernel/jobs.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
@@ -37,7 +38,7 @@ export const writeWorkbook =
       await write(services, actor, details, signal)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await failExport(db, id, error.message)
+      await inTransaction(db, (tx) => failExport(tx, id, error.message))
     }
   }
 
@@ -94,13 +95,19 @@ async function reportRows(db: Db, id: Id, rows: number) {
   return numUpdatedRows > 0n
 }
 
-const failExport = (db: Db, id: Id, message: string) =>
-  db
+async function failExport(tx: Db, id: Id, message: string) {
+  const failed = await tx
     .updateTable('exports')
     .set({ status: 'failed', message, finished_at: new Date().toISOString() })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'writing'])
-    .execute()
+    .returning(['user_id as userId', 'list'])
+    .executeTakeFirst()
+  if (failed === undefined) return
+  const { userId, list } = failed
+  const who = { id: userId, requestId: `export ${id}` }
+  await record(tx, who, { action: 'export.failed', kind: 'export', id, after: { list, message } })
+}
 
 /** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */
 async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }) {

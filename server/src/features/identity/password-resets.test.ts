@@ -1,39 +1,16 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { type Letter, mailServer } from '#test/mail-server.ts'
 import { signIn } from '#test/sign-in.ts'
 import { removeExpired } from './operations.ts'
 
-type Letter = { to: string; from: string; text: string }
-const letters: Letter[] = []
-
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  onData(stream, { envelope }, done) {
-    void text(stream).then((raw) => {
-      const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      letters.push({ to: envelope.rcptTo.map(({ address }) => address).join(), from, text: plain })
-      done()
-    })
-  },
-})
-const listener = smtp.listen(0, '127.0.0.1')
-await once(listener, 'listening')
-afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)))
-
 const origin = 'https://assets.example.com'
-const { port } = listener.address() as AddressInfo
-const mail = { url: `smtp://127.0.0.1:${port}`, from: 'Assets <assets@example.com>' }
+const { settings: mail, letters, lettersTo, letterTo } = await mailServer()
 const { call, person, session, app, db } = await testApp({ mail, origin })
 const without = await testApp()
 const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
@@ -51,14 +28,6 @@ const forgot = (email: string, headers: Record<string, string> = {}, address = '
 const complete = (token: string, password = newPassword) =>
   call(null, passwords.reset, { body: { token, password } })
 
-const patience = { timeout: 15_000, interval: 10 }
-const lettersTo = (email: string) => letters.filter(({ to }) => to === email)
-const letterTo = (email: string, count = 1) =>
-  vi.waitFor(() => {
-    const sent = lettersTo(email)
-    expect(sent).toHaveLength(count)
-    return sent.at(-1) as Letter
-  }, patience)
 const linkIn = (letter: Letter) => /^(\S+)#([\w-]{43})\r?$/m.exec(letter.text)
 
 async function linkFor(email: string, count = 1) {

@@ -6,6 +6,7 @@ import { actorOf } from '#features/identity/identity.ts'
 import { flatNamed } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
 import type { JobHandler } from '#kernel/jobs.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
@@ -43,6 +44,21 @@ async function move(db: Db, id: Id, from: ImportStatus, set: Record<string, unkn
   return numUpdatedRows > 0n
 }
 
+/** The same where its owner has to be told: with a line of the ledger, if it was moved. */
+const report = (
+  { db }: Services,
+  { id, userId, status }: Import,
+  action: 'import.checked' | 'import.finished' | 'import.failed',
+  set: Record<string, unknown>,
+  facts: object,
+) =>
+  inTransaction(db, async (tx) => {
+    if (!(await move(tx, id, status, set))) return
+    const named = tx.selectFrom('imports').select('file_name as fileName').where('id', '=', id)
+    const after = { ...(await named.executeTakeFirstOrThrow()), ...facts }
+    await record(tx, { id: userId, requestId: id }, { action, kind: 'import', id, after })
+  })
+
 /** The worker's part: goes on from wherever the import stands, until a person has to say something. */
 export const importJob =
   (services: Services): JobHandler =>
@@ -69,40 +85,38 @@ export async function resumeImports({ db, jobs }: Services) {
   for (const { id } of unfinished) await jobs.enqueue(db, 'imports', id)
 }
 
-const steps: Partial<Record<ImportStatus, (work: Work, record: Import) => Promise<void>>> = {
+const steps: Partial<Record<ImportStatus, (work: Work, current: Import) => Promise<void>>> = {
   reading: readFile,
   checking: check,
   applying: apply,
-  undoing: (work, record) => takeBack(work, record, 'undoing', 'undone'),
-  cancelling: (work, record) => takeBack(work, record, 'cancelling', 'cancelled'),
+  undoing: (work, current) => takeBack(work, current, 'undoing', 'undone'),
+  cancelling: (work, current) => takeBack(work, current, 'cancelling', 'cancelled'),
 }
 
 async function goOn(services: Services, id: Id, signal: AbortSignal) {
   for (;;) {
-    const record = await importNow(services.db, id)
-    const step = record && steps[record.status]
-    if (record === undefined || step === undefined) return
+    const current = await importNow(services.db, id)
+    const step = current && steps[current.status]
+    if (current === undefined || step === undefined) return
     // A job that was told to leave off has failed: the queue gives it to another worker.
     signal.throwIfAborted()
     try {
       await services.db
         .updateTable('imports')
-        .set({ tries: record.tries + 1 })
+        .set({ tries: current.tries + 1 })
         .where('id', '=', id)
         .execute()
-      const actor = await actorOf(services.db, record.userId, id)
+      const actor = await actorOf(services.db, current.userId, id)
       if (actor === undefined || !actor.permissions.includes('manage-asset'))
         throw new Problem('forbidden', 'Whoever uploaded the file may no longer work with assets.')
-      if (record.tries >= mostTries)
+      if (current.tries >= mostTries)
         throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
-      await step({ services, actor, id, signal }, record)
+      await step({ services, actor, id, signal }, current)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await move(services.db, id, record.status, {
-        status: 'failed',
-        message: error.message,
-        finished_at: sql`now()`,
-      })
+      const { message } = error
+      const set = { status: 'failed', message, finished_at: sql`now()` }
+      await report(services, current, 'import.failed', set, { message })
     }
   }
 }
@@ -160,7 +174,7 @@ async function readFile(work: Work) {
   }
 }
 
-async function check({ services, actor, id }: Work) {
+async function check({ services, actor, id }: Work, current: Import) {
   const { db } = services
   const { columns } = await db
     .selectFrom('imports')
@@ -174,13 +188,14 @@ async function check({ services, actor, id }: Work) {
     columns,
     await stateOfNewAssets(db),
   )
-  await move(db, id, 'checking', {
+  const set = {
     status: 'ready',
     counts: JSON.stringify(counts),
     creates: JSON.stringify(creates),
     creates_total: createsTotal,
     tries: 0,
-  })
+  }
+  await report(services, current, 'import.checked', set, counts)
 }
 
 /** A crash of PostgreSQL itself empties the staged tables: whoever goes on then would take nothing for everything. */
@@ -208,14 +223,14 @@ async function createMasters({ services, actor, id }: Work) {
   }
 }
 
-async function apply(work: Work, record: Import) {
+async function apply(work: Work, current: Import) {
   const { services, actor, id, signal } = work
   await mustBeStaged(services.db, id)
-  if (record.appliedTo === 0) await createMasters(work)
+  if (current.appliedTo === 0) await createMasters(work)
   const { plan } = tablesOf(id)
   const last =
     (await sql<{ row: number }>`select max(row) as row from ${plan}`.execute(services.db)).rows[0]?.row ?? 0
-  for (let from = record.appliedTo; from < last; from += batch) {
+  for (let from = current.appliedTo; from < last; from += batch) {
     const to = Math.min(from + batch, last)
     const goesOn = await inTransaction(services.db, async (tx) => {
       const done = sql`least(${to}, rows)`
@@ -227,24 +242,21 @@ async function apply(work: Work, record: Import) {
   }
   const counts = await countsOf(services.db, id)
   const missed = await missedCount(services.db, id)
-  await move(services.db, id, 'applying', {
-    status: 'done',
-    counts: JSON.stringify(counts),
-    finished_at: sql`now()`,
-    ...(missed > 0 && { message: `${missed} rows could not be applied any more.` }),
-  })
+  const message = missed > 0 ? { message: `${missed} rows could not be applied any more.` } : {}
+  const set = { status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()`, ...message }
+  await report(services, current, 'import.finished', set, { ...counts, ...message })
 }
 
 /** From the last applied row back to the first, so that a stop in the middle leaves the same kind of rest. */
 async function takeBack(
   work: Work,
-  record: Import,
+  current: Import,
   status: 'undoing' | 'cancelling',
   end: 'undone' | 'cancelled',
 ) {
   const { services, actor, id, signal } = work
-  if (record.appliedTo > 0) await mustBeStaged(services.db, id)
-  for (let to = record.appliedTo; to > 0; to = Math.max(0, to - batch)) {
+  if (current.appliedTo > 0) await mustBeStaged(services.db, id)
+  for (let to = current.appliedTo; to > 0; to = Math.max(0, to - batch)) {
     const from = Math.max(0, to - batch)
     await inTransaction(services.db, async (tx) => {
       await move(tx, id, status, { applied_to: from, done: sql`total - ${from}::bigint`, tries: 0 })

@@ -4,7 +4,8 @@ import type { Db } from '#kernel/db.ts'
 import type { Position } from '#kernel/ledger.ts'
 import { type Listener, listen } from '#kernel/listen.ts'
 import { type ActorNow, catchUp, openMembers } from './members.ts'
-import { isKnown, linesSince, positionNow } from './queries.ts'
+import { linesSince, positionNow } from './queries.ts'
+import { isPast } from './sight.ts'
 
 type Settings = { databaseUrl: string; actorNow: ActorNow; failed: (error: unknown) => void }
 
@@ -14,7 +15,7 @@ const lookMs = 5_000
 const gatherMs = 50
 
 export type Hub = {
-  open(actor: Actor, since: Position | undefined, seconds: number): Promise<Readable>
+  open(actor: Actor, since: string | undefined, seconds: number): Promise<Readable>
   close(): Promise<void>
 }
 
@@ -28,8 +29,10 @@ export function openHub(db: Db, settings: Settings): Hub {
       try {
         await reader.start()
         const now = await positionNow(db)
-        const isResumed = since !== undefined && isKnown(since, now)
-        const missed = isResumed ? await linesSince(db, since) : { position: now, lines: [] }
+        const isResumed = since !== undefined && isPast(since, now.snapshot)
+        const missed = isResumed
+          ? await linesSince(db, { ...now, snapshot: since })
+          : { snapshot: now.snapshot, lines: [] }
         catchUp(member, missed, isResumed || since === undefined ? since : 'anew')
       } catch (error) {
         members.end(member)
@@ -78,7 +81,7 @@ function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseU
     if (members.isEmpty()) starting = undefined
     if (position === undefined || starting === undefined) return
     const batch = await linesSince(db, position)
-    position = batch.position
+    position = { ...position, snapshot: batch.snapshot }
     await members.tellAll(batch)
   }
 
@@ -86,13 +89,13 @@ function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseU
   async function beat() {
     const some = members.caughtUp()
     await read()
-    if (position !== undefined) await members.beat(some, position)
+    if (position !== undefined) await members.beat(some, position.snapshot)
   }
 
   return {
     /** From here on everything is read; whoever catches up afterwards stands here or later. */
     start() {
-      listener ??= listen(databaseUrl, ['events', 'notifications'], heard, failed)
+      listener ??= listen(databaseUrl, ['events', 'notifications'], heard)
       starting ??= positionNow(db).then((now) => {
         position = now
       })
@@ -102,7 +105,7 @@ function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseU
       clearInterval(looking)
       clearInterval(beating)
       clearTimeout(gathering)
-      await listener?.close()
+      await listener?.stop()
       await reading
     },
   }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { LiveMessage } from '@ats/contract/live.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db.ts'
-import { type Position, type Sight, sightOf } from '#kernel/ledger.ts'
 import { Problem } from '#kernel/problem.ts'
 import { mayKnow } from './audience.ts'
 import type { Batch, LedgerLine } from './queries.ts'
+import { type Sight, sightOf } from './sight.ts'
 
 /** Someone who listens: a browser with all its tabs, or a program. */
 type Member = {
@@ -64,10 +64,10 @@ export function openMembers(actorNow: ActorNow) {
     tellPeople(people: ReadonlySet<Id>, message: LiveMessage) {
       for (const { actor, out } of members) if (people.has(actor.id)) write(out, message)
     },
-    async beat(some: Member[], position: Position) {
+    async beat(some: Member[], snapshot: string) {
       for (const member of some) {
         await renew(member)
-        if (members.has(member)) write(member.out, { type: 'beat' }, position)
+        if (members.has(member)) write(member.out, { type: 'beat' }, snapshot)
       }
     },
     endAll() {
@@ -77,36 +77,36 @@ export function openMembers(actorNow: ActorNow) {
 }
 
 /** What a member missed comes first, then what was read in the meantime. */
-export function catchUp(member: Member, missed: Batch, since: Position | 'anew' | undefined) {
+export function catchUp(member: Member, missed: Batch, since: string | undefined) {
   if (since === 'anew') write(member.out, { type: 'reset' })
-  write(member.out, { type: 'beat' }, since === undefined || since === 'anew' ? missed.position : since)
-  deliver(member, missed.lines, missed.position)
-  member.told = sightOf(missed.position)
+  write(member.out, { type: 'beat' }, since === undefined || since === 'anew' ? missed.snapshot : since)
+  deliver(member, missed.lines, missed.snapshot)
+  member.told = sightOf(missed.snapshot)
   for (const batch of member.waiting.splice(0)) tell(member, batch)
 }
 
 function tell(member: Member, batch: Batch) {
   if (member.told === undefined) return void member.waiting.push(batch)
   const { sees } = member.told
-  deliver(member, batch.lines?.filter(({ xact }) => !sees(xact)) ?? null, batch.position)
+  deliver(member, batch.lines?.filter(({ xact }) => !sees(xact)) ?? null, batch.snapshot)
 }
 
 /** One batch is one message, so whoever resumes has had all of it or nothing. */
-function deliver({ actor, out }: Member, lines: LedgerLine[] | null, position: Position) {
-  if (lines === null) return write(out, { type: 'reset' }, position)
+function deliver({ actor, out }: Member, lines: LedgerLine[] | null, snapshot: string) {
+  if (lines === null) return write(out, { type: 'reset' }, snapshot)
   const known = lines.filter((line) => mayKnow(actor, line))
   if (known.length === 0) return
   const events = known.map(({ actorId, xact: _, path: __, ...line }) => ({
     ...line,
     mine: actorId === actor.id,
   }))
-  write(out, { type: 'events', events }, position)
+  write(out, { type: 'events', events }, snapshot)
 }
 
 /** A reader that does not keep up is cut off: it comes back and is told what it missed. */
-function write(out: Readable, message: LiveMessage, position?: Position) {
+function write(out: Readable, message: LiveMessage, snapshot?: string) {
   if (out.destroyed || out.readableEnded) return
   if (out.readableLength > mostUnread) return void out.destroy()
-  const id = position === undefined ? '' : `id: ${position}\n`
+  const id = snapshot === undefined ? '' : `id: ${snapshot}\n`
   out.push(`${id}data: ${JSON.stringify(message)}\n\n`)
 }

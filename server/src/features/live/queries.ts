@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db.ts'
-import { currentPosition, newSince, type Position, sightOf } from '#kernel/ledger.ts'
+import { currentPosition, newSince, type Position } from '#kernel/ledger.ts'
+import { found } from '#kernel/problem.ts'
 
 export type LedgerLine = {
   id: number
@@ -14,21 +15,19 @@ export type LedgerLine = {
 }
 
 /** `lines` is null when there are more than anyone wants to be told one by one. */
-export type Batch = { position: Position; lines: LedgerLine[] | null }
+export type Batch = { snapshot: string; lines: LedgerLine[] | null }
 
 const mostLines = 2000
 
-export async function positionNow(db: Db): Promise<Position> {
-  const { rows } = await sql<{ position: Position }>`select ${currentPosition}::text as position`.execute(db)
-  return rows[0]?.position ?? ''
-}
+export const positionNow = async (db: Db): Promise<Position> =>
+  found((await currentPosition.execute(db)).rows[0], 'Position')
 
-type Row = { position: Position; nextXact: number } & (LedgerLine | { id: null })
+type Row = { snapshot: string } & (LedgerLine | { id: null })
 
-/** What became visible since a position, and the position that goes with it: both of one moment. */
+/** What became visible since a position, and the snapshot that goes with it: both of one moment. */
 export async function linesSince(db: Db, since: Position): Promise<Batch> {
   const { rows } = await sql<Row>`
-    select ${currentPosition}::text as position, line.*
+    select pg_current_snapshot()::text as snapshot, line.*
     from (select) as one left join lateral (
       select events.id, events.xact::text::bigint as xact, events.action, events.record_kind as kind,
         events.record_id as record, events.actor_id as "actorId",
@@ -38,11 +37,5 @@ export async function linesSince(db: Db, since: Position): Promise<Batch> {
       order by events.id limit ${sql.lit(mostLines + 1)}
     ) as line on true`.execute(db)
   const lines = rows.filter((row): row is Row & LedgerLine => row.id !== null)
-  return { position: rows[0]?.position ?? since, lines: lines.length > mostLines ? null : lines }
-}
-
-/** Whether a position is one of this database: after a restore it may lie in a future that never was. */
-export const isKnown = (position: Position, now: Position) => {
-  const [then, current] = [sightOf(position), sightOf(now)]
-  return then !== undefined && current !== undefined && then.nextXact <= current.nextXact
+  return { snapshot: rows[0]?.snapshot ?? since.snapshot, lines: lines.length > mostLines ? null : lines }
 }

@@ -25,3 +25,6 @@ export function ExportButton(props: ExportMenuProps) {
     </Suspense>
   )
 }
+
+/** Gives the browser the file of an export that is ready, and says whether that worked. */
+export const saveExport = async (id: string) => (await import('./following.tsx')).save(id)

@@ -102,7 +102,7 @@ function finish({ id, status, message }: Export) {
   expectNoMore(id)
 }
 
-async function save(id: string) {
+export async function save(id: string) {
   try {
     await downloadExport(id)
     toast.success(m.exports_started())

@@ -1,7 +1,9 @@
 import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
@@ -23,9 +25,25 @@ export function Profile() {
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
           <ProfilePicture person={data} />
           <ProfileForm person={data} />
+          <MailLink />
         </Paper>
       )}
       <SessionsList />
     </Page>
+  )
+}
+
+function MailLink() {
+  return (
+    <AnchorLink
+      to="/dashboard/$location/notifications"
+      params={{ location: useCity() }}
+      hash="by-mail"
+      size="sm"
+      mt="lg"
+      display="inline-block"
+    >
+      {m.notifications_mail_choose()}
+    </AnchorLink>
   )
 }

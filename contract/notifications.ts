@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done } from './paging.ts'
+
+/** What people are told of, each declared once on the server: who hears of it, and from which lines of the ledger. */
+export const notificationRules = [
+  'state-change-requested',
+  'state-change-decided',
+  'import-finished',
+  'export-finished',
+  'access-requested',
+  'rental-ending',
+] as const
+export type NotificationRule = (typeof notificationRules)[number]
+
+export const mailChoices = ['off', 'now', 'daily'] as const
+export type MailChoice = (typeof mailChoices)[number]
+
+export const notification = z.object({
+  id: z.number().int(),
+  rule: z.enum(notificationRules),
+  action: z.string().describe('What the ledger calls it, such as state-change.denied.'),
+  user: z.string().nullable().describe('Whoever caused it; null where nobody did.'),
+  at: z.string(),
+  count: z.number().int().describe('How many records it is about.'),
+  subject: z.string().nullable().describe('The name of the record, where it is about one.'),
+  detail: z.string().nullable().describe('What was said with it, such as the note of a denial.'),
+  recordKind: z.string(),
+  recordId: z.uuid(),
+  read: z.boolean(),
+})
+export type Notification = z.infer<typeof notification>
+
+const byId = z.object({ id: z.coerce.number().int().positive() })
+
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications',
+    permission: 'signed-in',
+    summary: "One's own notifications, newest first, and how many are unread",
+    query: z.object({
+      before: z.coerce.number().int().positive().optional().describe('Only older than this one.'),
+      size: z.coerce.number().int().min(1).max(100).default(20),
+      unread: z.enum(['true', 'false']).default('false'),
+    }),
+    reply: z.object({ notifications: z.array(notification), more: z.boolean(), unread: z.number().int() }),
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/:id/read',
+    permission: 'signed-in',
+    summary: 'Set one notification as read',
+    params: byId,
+    reply: done,
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/read',
+    permission: 'signed-in',
+    summary: 'Set all as read, up to the newest one that was seen',
+    body: z.object({ upTo: z.number().int().positive() }),
+    reply: done,
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/v1/notification-choices',
+    permission: 'signed-in',
+    summary: 'What reaches the caller by mail',
+    reply: z.object({
+      mailIsSet: z.boolean().describe('False: this server sends no mail at all.'),
+      choices: z.array(z.object({ rule: z.enum(notificationRules), mail: z.enum(mailChoices) })),
+    }),
+  }),
+  choose: endpoint({
+    method: 'PUT',
+    path: '/api/v1/notification-choices',
+    permission: 'signed-in',
+    summary: 'Choose what reaches the caller by mail, at once or in a daily digest',
+    body: z.object({
+      choices: z
+        .array(z.object({ rule: z.enum(notificationRules), mail: z.enum(mailChoices) }))
+        .max(notificationRules.length),
+    }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,53 @@
+import type { NotificationRule } from '@ats/contract/notifications.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Who hears of the lines of a rule: selects rule, batch, user_id, lines, event_id and at. */
+export type Hearers = (rule: NotificationRule) => RawBuilder<unknown>
+
+/** Whoever can sign in; `given` are the places they see, null for those who see all. */
+export const people = sql`
+  select users.id, roles.permissions, case when not roles.everywhere then coalesce(
+    nullif(array(select place_id from user_places where user_places.user_id = users.id), '{}'),
+    array[users.city_id]) end as given
+  from users join roles on roles.id = users.role_id
+  where users.status = 'active' and users.deleted_at is null`
+
+const linesOf = (rule: NotificationRule, ...columns: string[]) => sql`
+  select rule, batch, ${sql.join(columns.map((column) => sql.ref(column)))},
+    count(*) as lines, max(id) as event_id, min(at) as at
+  from news where rule = ${sql.lit(rule)} group by rule, batch, ${sql.join(columns.map((column) => sql.ref(column)))}`
+
+const line = sql`line.rule, line.batch, people.id as user_id, line.lines, line.event_id, line.at`
+const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
+
+/** All who hold a permission where it happened, but for whoever did it. */
+export const holdersInReach =
+  (permission: Permission): Hearers =>
+  (rule) =>
+    sql`
+    select ${line} from (${linesOf(rule, 'place_id', 'actor_id')}) as line
+    left join places on places.id = line.place_id
+    join people on ${may(permission)} and people.id is distinct from line.actor_id and (people.given is null
+      or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
+
+/** All who hold a permission, wherever. */
+export const holders =
+  (permission: Permission): Hearers =>
+  (rule) =>
+    sql`select ${line} from (${linesOf(rule, 'record_id')}) as line join people on ${may(permission)}`
+
+/** Whoever a record belongs to. */
+export const ownerOf =
+  (table: 'imports' | 'exports', where = sql`true`): Hearers =>
+  (rule) =>
+    sql`
+    select ${line} from (${linesOf(rule, 'record_id')}) as line
+    join ${sql.table(table)} as record on record.id = line.record_id and ${where}
+    join people on people.id = record.user_id`
+
+/** Whoever asked for a state to be changed, unless they ended it themselves. */
+export const requester: Hearers = (rule) => sql`
+  select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
+  join state_changes on state_changes.id = line.record_id
+  join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`

@@ -1,0 +1,70 @@
+import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db.ts'
+import { difference, record } from '#kernel/events.ts'
+import { found } from '#kernel/problem.ts'
+import { choicesOf } from './queries.ts'
+import { rules } from './rules.ts'
+
+const now = sql<string>`now()`
+
+/** What someone has read is theirs alone and changes no record, so the ledger does not hear of it. */
+export async function readOne(db: Db, { id: userId }: Actor, id: number) {
+  const own = await db
+    .updateTable('notifications')
+    .set(({ fn, ref }) => ({ read_at: fn.coalesce(ref('read_at'), now) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  found(own, 'Notification')
+}
+
+/** What came after the newest that was seen stays unread. */
+export const readAllUpTo = (db: Db, { id: userId }: Actor, upTo: number) =>
+  db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('id', '<=', upTo)
+    .execute()
+
+type Choice = { rule: NotificationRule; mail: MailChoice }
+
+/** Only what can ever reach the person. */
+export async function choicesFor(db: Db, { id, permissions }: Actor): Promise<Choice[]> {
+  const all = await choicesOf(db, id)
+  return all.filter(({ rule }) => {
+    const { permission } = rules[rule]
+    return permission === undefined || permissions.includes(permission)
+  })
+}
+
+const byRule = (choices: Choice[]) => Object.fromEntries(choices.map(({ rule, mail }) => [rule, mail]))
+
+export async function choose(tx: Db, actor: Actor, choices: Choice[]) {
+  const before = byRule(await choicesOf(tx, actor.id))
+  const wanted = byRule(choices)
+  const changes = difference(before, { ...before, ...wanted })
+  if (changes === undefined) return
+  const rows = Object.entries(wanted) as [NotificationRule, MailChoice][]
+  await tx
+    .insertInto('notification_choices')
+    .values(rows.map(([rule, mail]) => ({ user_id: actor.id, rule, mail })))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'rule']).doUpdateSet((row) => ({ mail: row.ref('excluded.mail') })),
+    )
+    .execute()
+  await record(tx, actor, { action: 'user.mail-choices-changed', kind: 'user', id: actor.id, ...changes })
+}
+
+const readDaysKept = 90
+const daysKept = 365
+
+/** Safe to run at any time, in as many processes as there are. */
+export async function forgetOldNotifications(db: Db) {
+  await sql`delete from notifications where at < now() - make_interval(days => ${readDaysKept})
+    and (read_at is not null or at < now() - make_interval(days => ${daysKept}))`.execute(db)
+}

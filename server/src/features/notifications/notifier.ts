@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NotificationRule } from '@ats/contract/notifications.ts'
+import { sql } from 'kysely'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { beginFollowing, newSince, type Position, positionOf } from '#kernel/ledger.ts'
+import { type Listener, listen } from '#kernel/listen.ts'
+import type { Services } from '#kernel/services.ts'
+import { people } from './hearers.ts'
+import { allRules, standardChoices } from './rules.ts'
+
+const follower = 'notifications'
+const newsDays = 30
+const togetherMs = 50
+const lookEveryMs = 5000
+
+const actions = sql`(values ${sql.join(
+  allRules.flatMap(([rule, { actions, each }]) =>
+    actions.map((action) => sql`(${sql.lit(action)}, ${sql.lit(rule)}, ${sql.lit(each === true)})`),
+  ),
+)}) as rules (action, rule, each)`
+
+type Told = { id: number; userId: Id; rule: NotificationRule; isNew: boolean }
+
+/** One statement, so that what is read and the position that says so belong to the same snapshot. */
+async function tell(tx: Db, position: Position): Promise<Told[]> {
+  const hearers = allRules.map(([rule, { hearers }]) => sql`(${hearers(rule)})`)
+  const { rows } = await sql<Told>`
+    with news as materialized (
+      select events.id, events.at, events.actor_id, events.record_id, events.place_id, rules.rule,
+        concat_ws(' ', events.action, events.request_id,
+          case when rules.each then events.id::text else to_char(events.at, 'YYYY-MM-DD HH24') end) as batch
+      from events join ${actions} on rules.action = events.action
+      where ${newSince(position)} and events.at > now() - make_interval(days => ${newsDays})
+    ), moved as (
+      update followers set position = pg_current_snapshot()
+      where name = ${follower} and exists (select from events where ${newSince(position)})
+    ), people as materialized (${people}), told as (${sql.join(hearers, sql` union all `)})
+    insert into notifications (user_id, rule, batch, event_id, count, at)
+    select user_id, rule, batch, max(event_id), sum(lines), min(at) from told
+    group by user_id, rule, batch order by max(event_id)
+    on conflict (user_id, rule, batch) do update set count = notifications.count + excluded.count,
+      event_id = excluded.event_id, read_at = null
+    returning id, user_id as "userId", rule, xmax = 0 as "isNew"`.execute(tx)
+  return rows
+}
+
+async function toMailNow(tx: Db, told: Told[]): Promise<string[]> {
+  const ids = told.filter(({ isNew }) => isNew).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select told.id::text from notifications as told join ${standardChoices} on standard.rule = told.rule
+    left join notification_choices as chosen on (chosen.user_id, chosen.rule) = (told.user_id, told.rule)
+    where told.id = any(${ids}::bigint[]) and coalesce(chosen.mail, standard.mail) = 'now'`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const idsAMessage = 100
+
+/** The api processes hear whom to tell that there is something new. */
+async function announce(tx: Db, told: Told[]) {
+  const users = [...new Set(told.map(({ userId }) => userId))]
+  for (let from = 0; from < users.length; from += idsAMessage)
+    await sql`select pg_notify('notifications', ${users.slice(from, from + idsAMessage).join()})`.execute(tx)
+}
+
+/** Tells everyone what is new, once, however many workers do so at the same time; answers how many were told. */
+export async function tellNews({ db, jobs, sendMail }: Pick<Services, 'db' | 'jobs' | 'sendMail'>) {
+  return inTransaction(db, async (tx) => {
+    const position = await positionOf(tx, follower)
+    if (position === undefined) return 0
+    const told = await tell(tx, position)
+    if (sendMail !== undefined) await jobs.enqueueAll(tx, 'letters', await toMailNow(tx, told))
+    await announce(tx, told)
+    return told.length
+  })
+}
+
+export const beginTelling = (db: Db) => beginFollowing(db, follower)
+
+/** Follows the ledger until it is stopped: soon after something is written, and now and then in any case. */
+export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Listener> {
+  await beginTelling(services.db)
+  const stopper = new AbortController()
+  let nap = new AbortController()
+  const sleep = (ms: number, ...wakers: AbortController[]) => {
+    const signal = AbortSignal.any([stopper, ...wakers].map((waker) => waker.signal))
+    return delay(ms, undefined, { signal }).catch(() => undefined)
+  }
+  async function goOn() {
+    while (!stopper.signal.aborted) {
+      nap = new AbortController()
+      await tellNews(services).catch(failed)
+      await sleep(lookEveryMs, nap)
+      await sleep(togetherMs)
+    }
+  }
+  const listener = listen(services.config.databaseUrl, ['events'], () => nap.abort())
+  const going = goOn()
+  return {
+    async stop() {
+      stopper.abort()
+      await Promise.all([listener.stop(), going])
+    },
+  }
+}

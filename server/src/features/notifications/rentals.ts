@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import { type Db, inTransaction } from '#kernel/db.ts'
+import type { Tables } from '#kernel/tables.ts'
+
+const daysBefore = 30
+
+/**
+ * Writes a line for each asset that goes back within a month, once for each asset and day. All lines of one day belong
+ * together, so that nobody is told of them one by one.
+ */
+export const noteEndingRentals = (db: Kysely<Tables>) =>
+  inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('rentals', 0))`.execute(tx)
+    await writeEndingRentals(tx)
+  })
+
+async function writeEndingRentals(tx: Db) {
+  await sql`
+    with ending as (
+      select assets.id, assets.place_id, assets.number, assets.name_id, assets.vendor_id,
+        (rental_start + make_interval(months => rental_months))::date as ends
+      from assets
+      where deleted_at is null and rental_start is not null and rental_months is not null
+        and (rental_start + make_interval(months => rental_months))::date
+          between current_date and current_date + ${daysBefore}::int
+    )
+    insert into events (action, record_kind, record_id, place_id, after, request_id)
+    select 'asset.rental-ending', 'asset', ending.id, ending.place_id, jsonb_build_object(
+      'assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name, 'vendor', vendors.name,
+      'rentalEnds', ending.ends), 'rentals of ' || current_date
+    from ending join asset_names on asset_names.id = ending.name_id
+    left join vendors on vendors.id = ending.vendor_id
+    where not exists (
+      select from events where events.record_kind = 'asset' and events.record_id = ending.id
+        and events.action = 'asset.rental-ending' and events.after ->> 'rentalEnds' = ending.ends::text)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,102 @@
+import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
+import { sql } from 'kysely'
+import { type Hearers, holders, holdersInReach, ownerOf, requester } from './hearers.ts'
+
+type Rule = {
+  /** The lines of the ledger that are news. */
+  actions: readonly string[]
+  hearers: Hearers
+  /** Without it a person hears nothing of this rule, so they are not asked about it either. */
+  permission?: Permission
+  /** What happens where nobody chose anything else. */
+  mail: MailChoice
+  /** Every line is news of its own; absent: all lines of a call are one. */
+  each?: true
+  /** In English, for mails; the web app has the same in its catalogues. */
+  title: (told: Notification) => string
+  /** The screen that a mail leads to. */
+  screen: (told: Notification) => string
+}
+
+const by = ({ user }: Notification) => user ?? 'Someone'
+const requests = ({ count, subject }: Notification) =>
+  count === 1 ? `Your request for ${subject ?? 'an asset'} was` : `${count} of your requests were`
+
+const decisions: Record<string, string> = {
+  'state-change.accepted': 'accepted',
+  'state-change.denied': 'denied',
+  'state-change.stale': 'closed because the asset was changed meanwhile',
+}
+const imports: Record<string, string> = {
+  'import.checked': 'was checked and waits for you',
+  'import.finished': 'was imported',
+  'import.failed': 'could not be imported',
+}
+
+export const rules: Record<NotificationRule, Rule> = {
+  'state-change-requested': {
+    actions: ['state-change.requested'],
+    hearers: holdersInReach('manage-asset'),
+    permission: 'manage-asset',
+    mail: 'off',
+    title: (told) =>
+      told.count === 1
+        ? `${by(told)} asks to change the state of ${told.subject ?? 'an asset'}`
+        : `${by(told)} asks to change the state of ${told.count} assets`,
+    screen: () => '/dashboard/manage-assets',
+  },
+  'state-change-decided': {
+    actions: Object.keys(decisions),
+    hearers: requester,
+    permission: 'manage-asset',
+    mail: 'off',
+    title: (told) => `${requests(told)} ${decisions[told.action]}`,
+    screen: () => '/dashboard/asset-state-change',
+  },
+  'import-finished': {
+    actions: Object.keys(imports),
+    hearers: ownerOf('imports'),
+    permission: 'manage-asset',
+    mail: 'off',
+    each: true,
+    title: (told) => `${told.subject ?? 'A file'} ${imports[told.action]}`,
+    screen: ({ recordId }) => `/dashboard/default/manage-asset/bulk-asset-registration?import=${recordId}`,
+  },
+  'export-finished': {
+    actions: ['export.finished', 'export.failed'],
+    hearers: ownerOf('exports', sql`record.format = 'xlsx'`),
+    mail: 'off',
+    each: true,
+    title: ({ action }) =>
+      action === 'export.failed' ? 'Your Excel file could not be written' : 'Your Excel file is ready',
+    screen: () => '/dashboard/default/notifications',
+  },
+  'access-requested': {
+    actions: ['access-request.created'],
+    hearers: holders('user-management'),
+    permission: 'user-management',
+    mail: 'off',
+    title: ({ subject }) => `${subject ?? 'Someone'} asks for access`,
+    screen: () => '/dashboard/default/users',
+  },
+  'rental-ending': {
+    actions: ['asset.rental-ending'],
+    hearers: holdersInReach('manage-asset'),
+    permission: 'manage-asset',
+    mail: 'off',
+    title: ({ count, subject, detail }) =>
+      count === 1
+        ? `The rental of ${subject ?? 'an asset'} ends on ${detail ?? 'a day within the next month'}`
+        : `The rental of ${count} assets ends within the next 30 days`,
+    screen: ({ count, recordId }) =>
+      `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
+  },
+}
+
+export const allRules = Object.entries(rules) as [NotificationRule, Rule][]
+
+/** The mail choice of each rule where nobody made one, as a table (rule, mail). */
+export const standardChoices = sql`(values ${sql.join(
+  allRules.map(([rule, { mail }]) => sql`(${sql.lit(rule)}, ${sql.lit(mail)})`),
+)}) as standard (rule, mail)`

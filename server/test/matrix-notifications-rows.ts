@@ -1,0 +1,15 @@
+import type { Row } from './matrix-row.ts'
+import { newsFor } from './news.ts'
+
+/** Whoever calls has a notification of their own; nobody has somebody else's. */
+export const notificationRows: Record<string, Row> = {
+  'notifications.list': {},
+  'notifications.read': {
+    input: async (t, as) => ({ params: { id: String(await newsFor(t, as ?? (await t.person()))) } }),
+  },
+  'notifications.readAll': { input: async () => ({ body: { upTo: 1 } }) },
+  'notifications.choices': {},
+  'notifications.choose': {
+    input: async () => ({ body: { choices: [{ rule: 'import-finished', mail: 'daily' }] } }),
+  },
+}

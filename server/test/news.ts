@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { notifications } from '@ats/contract/notifications.ts'
+import { sql } from 'kysely'
+import { record } from '#kernel/events.ts'
+import type { Person, TestApp } from './app.ts'
+import { stocked } from './stock.ts'
+
+/** What someone was told, newest first. */
+export const toldTo = async (
+  t: TestApp,
+  person: Pick<Person, 'headers'>,
+  query: Record<string, string> = {},
+) => (await t.call(person, notifications.list, { query })).body.notifications
+
+/** Somebody asks for the state of an asset to be changed: the request, and its line of the ledger. */
+export async function stateChange(
+  t: TestApp,
+  by: Pick<Person, 'id'>,
+  { placeId, requestId = randomUUID() }: { placeId?: string; requestId?: string } = {},
+) {
+  const asset = await stocked(t, placeId === undefined ? {} : { placeId })
+  const { rows } = await sql<{ id: string; place: string }>`
+    insert into state_changes (asset_id, asset_version, from_state_id, to_state_id, reason, created_by)
+    select assets.id, assets.version, assets.state_id, assets.state_id, 'It broke', ${by.id}
+    from assets where id = ${asset._id}
+    returning id, (select place_id from assets where id = ${asset._id}) as place`.execute(t.db)
+  const [{ id, place } = { id: '', place: '' }] = rows
+  const line = { kind: 'state-change', id, place }
+  await record(t.db, { id: by.id, requestId }, { ...line, action: 'state-change.requested' })
+  return {
+    id,
+    asset,
+    end: async (by: Pick<Person, 'id'> | null, action: string, note: string | null = null) => {
+      await sql`update state_changes set note = ${note} where id = ${id}`.execute(t.db)
+      const who = { id: by?.id ?? null, requestId: by === null ? 'asset changed' : randomUUID() }
+      await record(t.db, who, { ...line, action: `state-change.${action}` })
+    },
+  }
+}
+
+/** A notification without news, straight into the table. */
+export async function newsFor(t: TestApp, { id }: Pick<Person, 'id'>): Promise<number> {
+  const line = { action: 'import.finished', kind: 'import', id: randomUUID(), after: { fileName: 'a.csv' } }
+  await record(t.db, { id, requestId: randomUUID() }, line)
+  const { rows } = await sql<{ id: number }>`
+    insert into notifications (user_id, rule, batch, event_id, at)
+    select ${id}, 'import-finished', gen_random_uuid(), id, at from events where record_id = ${line.id}
+    returning id`.execute(t.db)
+  return rows[0]?.id ?? 0
+}

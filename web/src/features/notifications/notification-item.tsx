@@ -1,0 +1,97 @@
+import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
+import { ActionIcon, Anchor, Badge, Button } from '@mantine/core'
+import {
+  IconCalendarDue,
+  IconCheck,
+  IconChecks,
+  IconFileImport,
+  IconFileSpreadsheet,
+  IconReplace,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { saveExport } from '#features/exports/exports.tsx'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { Moment } from '#ui/moment.tsx'
+import { linkOf } from './notification-link.ts'
+import { listName, textOf } from './notification-texts.ts'
+import classes from './notifications.module.css'
+
+type Icon = ComponentType<{ size: number; stroke: number; className?: string | undefined }>
+const icons: Record<NotificationRule, Icon> = {
+  'state-change-requested': IconReplace,
+  'state-change-decided': IconChecks,
+  'import-finished': IconFileImport,
+  'export-finished': IconFileSpreadsheet,
+  'access-requested': IconUserPlus,
+  'rental-ending': IconCalendarDue,
+}
+
+type Props = { notification: Notification; onOpen: () => void; onRead: () => void }
+
+/** Opening it sets it as read; so does its button, for what needs no look. */
+export function NotificationItem({ notification, onOpen, onRead }: Props) {
+  const { rule, detail, read, at, action } = notification
+  const text = textOf(notification)
+  const link = linkOf(notification)
+  const Icon = icons[rule]
+  return (
+    <li className={classes.item} data-unread={!read || undefined}>
+      <Icon size={22} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      <div className={classes.about}>
+        <div className={classes.text}>
+          {link === undefined ? (
+            text
+          ) : (
+            <Anchor component={Link} {...(link as object)} inherit onClick={onOpen}>
+              {text}
+            </Anchor>
+          )}
+        </div>
+        {detail !== null && rule !== 'rental-ending' && (
+          <div className={classes.detail}>{inLanguage(detail)}</div>
+        )}
+        <div className={classes.facts}>
+          {!read && (
+            <Badge variant="filled" size="sm" radius="sm" tt="none">
+              {m.notifications_new()}
+            </Badge>
+          )}
+          <Moment at={at} as="ago" />
+          {action === 'export.finished' && <Download notification={notification} onOpen={onOpen} />}
+        </div>
+      </div>
+      {!read && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={m.notifications_read_named({ text })}
+          title={m.notifications_read()}
+          onClick={onRead}
+        >
+          <IconCheck size={18} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function Download({ notification, onOpen }: Omit<Props, 'onRead'>) {
+  const save = () => {
+    onOpen()
+    void saveExport(notification.recordId)
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={m.notifications_download_named({ list: listName(notification) })}
+      onClick={save}
+    >
+      {m.notifications_download()}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Notification } from '@ats/contract/notifications.ts'
+import type { LinkProps } from '@tanstack/react-router'
+import { everywhere } from '#kernel/location.ts'
+
+const params = { location: everywhere }
+const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
+
+/** The screen where a person does something about it; undefined where there is none. */
+export function linkOf({ rule, recordKind, recordId, count }: Notification): LinkProps | undefined {
+  switch (recordKind) {
+    case 'state-change':
+      return rule === 'state-change-requested'
+        ? { to: '/dashboard/manage-assets' }
+        : { to: '/dashboard/asset-state-change' }
+    case 'import':
+      return {
+        to: '/dashboard/$location/manage-asset/bulk-asset-registration',
+        params,
+        search: { import: recordId },
+      } as LinkProps
+    case 'access-request':
+      return { to: '/dashboard/$location/users', params }
+    case 'asset':
+      return (count === 1 ? { ...assets, search: { asset: recordId } } : assets) as LinkProps
+    default:
+      return undefined
+  }
+}

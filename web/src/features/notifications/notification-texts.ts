@@ -1,0 +1,83 @@
+import type { ExportList } from '@ats/contract/exports.ts'
+import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
+import { formatDate, formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+
+/** Texts of their own: one shared with another screen would be one more file for that screen to load. */
+const lists: Record<ExportList, () => string> = {
+  assets: m.notifications_list_assets,
+  'deleted-assets': m.notifications_list_deleted_assets,
+  'state-changes': m.notifications_list_state_changes,
+  users: m.notifications_list_users,
+  city: m.notifications_list_city,
+  mm: m.notifications_list_mm,
+  property: m.notifications_list_property,
+  aou: m.notifications_list_aou,
+  room: m.notifications_list_room,
+  'asset-name': m.notifications_list_asset_name,
+  'asset-state': m.notifications_list_asset_state,
+  vendor: m.notifications_list_vendor,
+  brand: m.notifications_list_brand,
+}
+
+export const listName = ({ subject }: Notification) => lists[subject as ExportList]?.() ?? subject ?? ''
+
+const user = (told: Notification) => told.user ?? m.notifications_someone()
+const asset = ({ subject }: Notification) => subject ?? m.notifications_an_asset()
+const file = ({ subject }: Notification) => subject ?? ''
+
+type OfOne = (told: Notification) => string
+type OfMany = (told: Notification, count: string) => string
+
+/** By what the ledger calls it: of one record, and of many where one call may do it to many. */
+const texts: Record<string, OfOne | [OfOne, OfMany]> = {
+  'state-change.requested': [
+    (told) => m.notifications_requested_one({ user: user(told), asset: asset(told) }),
+    (told, count) => m.notifications_requested({ user: user(told), count }),
+  ],
+  'state-change.accepted': [
+    (told) => m.notifications_accepted_one({ user: user(told), asset: asset(told) }),
+    (told, count) => m.notifications_accepted({ user: user(told), count }),
+  ],
+  'state-change.denied': [
+    (told) => m.notifications_denied_one({ user: user(told), asset: asset(told) }),
+    (told, count) => m.notifications_denied({ user: user(told), count }),
+  ],
+  'state-change.stale': [
+    (told) => m.notifications_stale_one({ asset: asset(told) }),
+    (_told, count) => m.notifications_stale({ count }),
+  ],
+  'import.checked': (told) => m.notifications_import_checked({ file: file(told) }),
+  'import.finished': (told) => m.notifications_import_finished({ file: file(told) }),
+  'import.failed': (told) => m.notifications_import_failed({ file: file(told) }),
+  'export.finished': (told) => m.notifications_export_finished({ list: listName(told) }),
+  'export.failed': (told) => m.notifications_export_failed({ list: listName(told) }),
+  'access-request.created': (told) =>
+    m.notifications_access_requested({ user: told.subject ?? m.notifications_someone() }),
+  'asset.rental-ending': [
+    (told) => m.notifications_rental_one({ asset: asset(told), date: formatDate(told.detail ?? told.at) }),
+    (_told, count) => m.notifications_rental({ count }),
+  ],
+}
+
+export function textOf(told: Notification): string {
+  const text = texts[told.action]
+  if (text === undefined) return told.action
+  if (typeof text === 'function') return text(told)
+  return told.count === 1 ? text[0](told) : text[1](told, formatNumber(told.count))
+}
+
+export const ruleNames: Record<NotificationRule, () => string> = {
+  'state-change-requested': m.notifications_rule_requested,
+  'state-change-decided': m.notifications_rule_decided,
+  'import-finished': m.notifications_rule_import,
+  'export-finished': m.notifications_rule_export,
+  'access-requested': m.notifications_rule_access,
+  'rental-ending': m.notifications_rule_rental,
+}
+
+export const mailNames: Record<MailChoice, () => string> = {
+  off: m.notifications_mail_off,
+  now: m.notifications_mail_now,
+  daily: m.notifications_mail_daily,
+}
