@@ -1,6 +1,7 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
+import type { Db } from './db.ts'
 import { invalid } from './problem.ts'
 
 type Direction = 'asc' | 'desc'
@@ -97,3 +98,35 @@ function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending:
     ? sql<SqlBool>`(${by}, ${id}) > (${key}, ${rowId})`
     : sql<SqlBool>`(${by}, ${id}) < (${key}, ${rowId})`
 }
+
+/** Counting stops here: beyond it a list says 'more than'. */
+export const mostCounted = 10_000
+
+/** Stops a subquery where counting does. */
+export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
+
+/** How many rows of a table there are, never more than one above the bound. */
+export async function countedUpToBound(
+  db: Db,
+  table: 'assets' | 'events',
+  where: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from ${sql.table(table)} where ${where} ${counting}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
+export async function boundedPage<T extends keyof B, B, O>(
+  query: SelectQueryBuilder<B, T, O>,
+  ordering: Ordering,
+  page: PageRequest,
+  counted: number | null,
+) {
+  const answer = await pageByKey(query, ordering, page, async () => counted ?? mostCounted + 1)
+  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+}
+
+/** The order of a list as a file of it is sorted. */
+export const sortedBy = (keys: readonly Expression<unknown>[], direction: Direction) =>
+  sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`

@@ -3,12 +3,11 @@ import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { cityNamed, placeChosen, topmostPlaces } from '#features/places/places.ts'
+import { cityNamed, placeOrCity, topmostPlaces, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { type Ordering, type PageRequest, pageByKey } from '#kernel/paging.ts'
-import { invalid } from '#kernel/problem.ts'
+import { boundedPage, countedUpToBound, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
 import { assetRows } from './queries.ts'
 
 type Place = { id: Id; kind: PlaceKind }
@@ -33,16 +32,10 @@ export async function chooseAssets(
   actor: Actor,
   filter: Omit<AssetFilter, 'cursor' | 'size'>,
 ): Promise<Chosen> {
-  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
-  const place = filter.placeId === undefined ? undefined : await placeChosen(db, actor, filter.placeId)
-  if (city !== undefined && place !== undefined && place.cityId !== city.id)
-    throw invalid('placeId', 'This place is in another city.')
+  const place = await placeOrCity(db, actor, filter)
   const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
-  const chosenPlace = place
-    ? { id: place.id, kind: place.kind as PlaceKind }
-    : city && { id: city.id, kind: 'city' as const }
   return {
-    place: chosenPlace,
+    place,
     stateId,
     assignedUser: filter.assignedUser,
     search: filter.search.toLowerCase(),
@@ -66,8 +59,6 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-/** Counting stops here: beyond it a list says 'more than'. */
-const mostCounted = 10_000
 const shortestContained = 3
 const shortestWholeTag = 16
 
@@ -115,7 +106,7 @@ async function isEverywhere(db: Db, rest: RawBuilder<SqlBool>, test: RawBuilder<
   const among = async (newest: number) => {
     const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
       select from (select assets.* from assets where ${rest} order by assets.id desc limit ${sql.lit(newest)}) as assets
-      where ${test} limit ${sql.lit(mostCounted + 1)}) as found`.execute(db)
+      where ${test} ${counting}) as found`.execute(db)
     return rows[0]?.count ?? 0
   }
   return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
@@ -134,7 +125,7 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
   if (await isEverywhere(db, rest, sql`(${codesInOrder} or ${names})`))
     return { where: inOrder, count: mostCounted + 1 }
   const some = (test: RawBuilder<unknown>) =>
-    sql`(select assets.id from assets where ${test} and ${rest} limit ${sql.lit(mostCounted + 1)})`
+    sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
     select count(*) as count from (${some(codes)} union ${some(names)}) as found`.execute(db)
   const count = rows[0]?.count ?? 0
@@ -146,14 +137,11 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
 async function total(db: Db, actor: Actor, chosen: Chosen) {
   return chosen.assignedUser === undefined
     ? countedByCounters(db, actor, chosen)
-    : counted(db, matches(actor, chosen))
+    : countedUpToBound(db, 'assets', matches(actor, chosen))
 }
 
 async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
-  const inPlace =
-    place === undefined
-      ? sql`true`
-      : sql`places.${sql.ref(place.kind === 'room' ? 'id' : `${place.kind}_id`)} = ${place.id}`
+  const inPlace = place === undefined ? sql`true` : within(place)
   // A place within reach holds all its assets within reach; a city may be only partly within reach.
   const nodes =
     place !== undefined && place.kind !== 'city'
@@ -192,30 +180,12 @@ export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
 
 /** The order of the list, the newest or the first tag at the top or at the bottom. */
 export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
-  inOrder([orders[sort], sql`assets.id`], direction)
-
-const inOrder = (keys: RawBuilder<unknown>[], direction: 'asc' | 'desc') =>
-  sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))
+  sortedBy([orders[sort], sql`assets.id`], direction)
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
-  const shown = await shownAssets(db, actor, chosen)
-  return pageOf(db, shown, { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }, page)
-}
-
-/** A page of what is shown; where nobody counted them all it says 'more than', and knows no last page. */
-async function pageOf(
-  db: Db,
-  { where, total: counted }: { where: RawBuilder<SqlBool>; total: number | null },
-  order: Ordering,
-  page: PageRequest,
-) {
-  const answer = await pageByKey(
-    assetRows(db).where(where),
-    order,
-    page,
-    async () => counted ?? mostCounted + 1,
-  )
-  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+  const { where, total } = await shownAssets(db, actor, chosen)
+  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
+  return boundedPage(assetRows(db).where(where), order, page, total)
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -246,21 +216,15 @@ async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cur
     }) ${sql.raw(unprepared)}`
 }
 
-async function counted(db: Db, where: RawBuilder<SqlBool>) {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from assets where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 /** All that the bin shows, and how many they are; null: more than anyone counted. */
 export async function shownInBin(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
   const where = await binMatches(db, actor, filter)
-  const count = await counted(db, where)
+  const count = await countedUpToBound(db, 'assets', where)
   return { where, total: count > mostCounted ? null : count }
 }
 
 export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
-  inOrder([sql`assets.deleted_at`, sql`assets.id`], direction)
+  sortedBy([sql`assets.deleted_at`, sql`assets.id`], direction)
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   const order = {
@@ -269,5 +233,6 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
-  return pageOf(db, await shownInBin(db, actor, filter), order, filter)
+  const { where, total } = await shownInBin(db, actor, filter)
+  return boundedPage(assetRows(db).where(where), order, filter, total)
 }

@@ -1,5 +1,6 @@
 import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
 import { assetExports } from '#features/assets/assets.ts'
+import { auditExports } from '#features/audit/audit.ts'
 import { userExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -8,7 +9,12 @@ import { type ExportSource, exportQuery } from '#kernel/export-source.ts'
 import { inlined } from '#kernel/inline-sql.ts'
 import { invalid, Problem } from '#kernel/problem.ts'
 
-const sources: Record<ExportList, ExportSource> = { ...assetExports, ...userExports, ...masterExports }
+const sources: Record<ExportList, ExportSource> = {
+  ...assetExports,
+  ...userExports,
+  ...auditExports,
+  ...masterExports,
+}
 
 export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }
 
