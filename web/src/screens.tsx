@@ -32,6 +32,7 @@ const screens = {
   'view-roles': lazyRouteComponent(() => import('#features/identity/roles-list.tsx'), 'RolesList'),
   'view-roles/$id': lazyRouteComponent(() => import('#features/identity/role-edit.tsx'), 'EditRole'),
   'add-role': lazyRouteComponent(() => import('#features/identity/role-add.tsx'), 'AddRole'),
+  'audit-log': lazyRouteComponent(() => import('#features/audit/audit-log.tsx'), 'AuditLog'),
   'change-password': lazyRouteComponent(
     () => import('#features/identity/change-password.tsx'),
     'ChangePassword',

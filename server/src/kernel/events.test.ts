@@ -30,6 +30,7 @@ test('an event keeps who, what, when and the values', async () => {
       before: null,
       after: { name: 'é' },
       request_id: 'a request',
+      xact: expect.stringMatching(/^\d+$/),
     },
   ])
 })

@@ -1,7 +1,6 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Db } from './db.ts'
 import { invalid } from './problem.ts'
 
 type Direction = 'asc' | 'desc'
@@ -104,17 +103,6 @@ export const mostCounted = 10_000
 
 /** Stops a subquery where counting does. */
 export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
-
-/** How many rows of a table there are, never more than one above the bound. */
-export async function countedUpToBound(
-  db: Db,
-  table: 'assets' | 'events',
-  where: RawBuilder<SqlBool>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from ${sql.table(table)} where ${where} ${counting}) as counted`.execute(db)
-  return rows[0]?.count ?? 0
-}
 
 /** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
 export async function boundedPage<T extends keyof B, B, O>(

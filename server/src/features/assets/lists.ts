@@ -7,7 +7,7 @@ import { cityNamed, placeOrCity, topmostPlaces, within } from '#features/places/
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { boundedPage, countedUpToBound, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
+import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
 import { assetRows } from './queries.ts'
 
 type Place = { id: Id; kind: PlaceKind }
@@ -137,7 +137,7 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
 async function total(db: Db, actor: Actor, chosen: Chosen) {
   return chosen.assignedUser === undefined
     ? countedByCounters(db, actor, chosen)
-    : countedUpToBound(db, 'assets', matches(actor, chosen))
+    : counted(db, matches(actor, chosen))
 }
 
 async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
@@ -216,10 +216,16 @@ async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cur
     }) ${sql.raw(unprepared)}`
 }
 
+async function counted(db: Db, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from assets where ${where} ${counting}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** All that the bin shows, and how many they are; null: more than anyone counted. */
 export async function shownInBin(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
   const where = await binMatches(db, actor, filter)
-  const count = await countedUpToBound(db, 'assets', where)
+  const count = await counted(db, where)
   return { where, total: count > mostCounted ? null : count }
 }
 

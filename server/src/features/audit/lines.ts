@@ -16,21 +16,21 @@ export async function chooseLines(
     ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'places')}`]),
     ...(place === undefined ? [] : [within(place)]),
   ]
-  const ofKind = recordKind === undefined || recordId !== undefined ? undefined : actionsOf(recordKind)
+  const isKind = recordKind !== undefined && recordId === undefined
+  const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined
   const test = (given: unknown, sought: RawBuilder<unknown>) => (given === undefined ? [] : [sought])
   return {
     tests: [
       sql<SqlBool>`true`,
       ...test(userId, sql`events.actor_id = ${userId}`),
-      ...test(action, sql`events.action = ${action}`),
+      ...test(actions, sql`events.action = any(${actions}::text[])`),
       ...test(recordId, sql`events.record_id = ${recordId}`),
-      ...test(recordId && recordKind, sql`events.record_kind = ${recordKind}`),
-      ...test(ofKind, sql`events.action = any(${ofKind}::text[])`),
+      ...test(recordKind, sql`events.record_kind = ${recordKind}`),
       ...test(from, sql`events.at >= ${from}::date`),
       ...test(to, sql`events.at < ${to}::date + 1`),
     ],
     places: places.length === 0 ? undefined : sql<SqlBool>`(${sql.join(places, sql` and `)})`,
-    ofKind,
+    keys: { ...(userId && { actor_id: [userId] }), ...(actions && { action: actions }) },
     byTime: from !== undefined || to !== undefined,
   }
 }

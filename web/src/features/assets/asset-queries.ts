@@ -2,7 +2,6 @@ import { type AssetChange, assetFilter, assets, type NewAsset } from '@ats/contr
 import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
-import { places } from '@ats/contract/places.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -91,16 +90,6 @@ export const allStates = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
-
-/** Undefined data while loading; null for a place that is not there or out of reach. */
-export const placeById = (id: string) =>
-  queryOptions({
-    queryKey: ['places', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call(places.search, { query: { id } }, { signal })).places[0] ?? null,
-    enabled: id !== '',
-    staleTime: 5 * 60_000,
-  })
 
 /** For those who may list people. */
 export const peopleFound = (search: string) =>
