@@ -1,8 +1,9 @@
+import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { migrations } from './migrations.ts'
 
-const faults: Record<string, Fault> = { migrations, imports }
+const faults: Record<string, Fault> = { migrations, imports, exports }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

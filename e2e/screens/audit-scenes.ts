@@ -16,8 +16,7 @@ const inLog = (name: string, search: string, then: (page: Page) => Promise<unkno
 })
 
 async function showFilters(page: Page) {
-  const filters = page.getByRole('button', { name: /^Filters/ })
-  if (await filters.isVisible()) await filters.click()
+  await page.getByRole('button', { name: /^Filters/ }).click()
   await page.getByLabel('From day').waitFor()
 }
 

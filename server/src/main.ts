@@ -4,8 +4,10 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { expireExports } from '#features/exports/files.ts'
+import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { removeLostUploads } from '#features/imports/imports.ts'
 import { resumeImports } from '#features/imports/job.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
@@ -94,6 +96,7 @@ async function runWorker(config: Config) {
     app.log.error({ err: error }, 'a job failed'),
   )
   await resumeImports(services)
+  await resumeExports(services)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return
@@ -115,9 +118,12 @@ async function runApi(config: Config) {
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   const upkeep = setInterval(() => {
-    Promise.all([removeExpired(services.db), expireExports(services.db, config.dataDir)]).catch(
-      (error: unknown) => app.log.warn({ err: error }, 'upkeep failed'),
-    )
+    const { db } = services
+    Promise.all([
+      removeExpired(db),
+      expireExports(db, config.dataDir),
+      removeLostUploads(db, config.dataDir),
+    ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
 
   const stop = async () => {

@@ -6,7 +6,7 @@ import { actorOf } from '#features/identity/identity.ts'
 import { flatNamed } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
-import type { JobHandler } from '#kernel/jobs.ts'
+import { type JobHandler, oneAtATime } from '#kernel/jobs.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { checkRows, countsOf, creations, mastersToCreate } from './check.ts'
@@ -47,17 +47,7 @@ async function move(db: Db, id: Id, from: ImportStatus, set: Record<string, unkn
 export const importJob =
   (services: Services): JobHandler =>
   (id, signal) =>
-    services.db.connection().execute(async (own) => {
-      // The lock belongs to the connection: a worker that dies lets go of it.
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
-      if (!rows[0]?.mine) return
-      try {
-        await goOn(services, id, signal)
-      } finally {
-        await sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(own)
-      }
-    })
+    oneAtATime(services.db, id, () => goOn(services, id, signal))
 
 /** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
 export async function resumeImports({ db, jobs }: Services) {
@@ -98,13 +88,15 @@ async function goOn(services: Services, id: Id, signal: AbortSignal) {
       await step({ services, actor, id, signal }, record)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await move(services.db, id, record.status, {
-        status: 'failed',
-        message: error.message,
-        finished_at: sql`now()`,
-      })
+      await fail(services, record, error.message)
     }
   }
+}
+
+/** A file that cannot be read is not kept: nothing can be done with it any more. */
+async function fail(services: Services, { id, status }: Import, message: string) {
+  await move(services.db, id, status, { status: 'failed', message, finished_at: sql`now()` })
+  if (status === 'reading') await rm((await uploadOf(services, id)).path, { force: true })
 }
 
 /** Tells how far it is, at most twice a second, and stops once the import was cancelled. */
