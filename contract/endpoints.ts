@@ -1,5 +1,6 @@
 import { assets, assetsDoubled } from './assets/assets.ts'
 import { assetUpkeep } from './assets/upkeep.ts'
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
@@ -32,6 +33,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   imports,
   stateChanges,
   notifications,
+  audit,
   dashboard,
   exports,
   live,

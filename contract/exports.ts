@@ -52,9 +52,21 @@ const ofStateChanges = [
   'note',
 ] as const
 const ofMasters = ['id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
+const ofAudit = [
+  'id',
+  'at',
+  'by',
+  'action',
+  'recordKind',
+  'recordId',
+  'place',
+  'before',
+  'after',
+  'requestId',
+] as const
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
-export const exportLists = ['assets', 'deleted-assets', 'state-changes', 'users', ...kinds] as const
+export const exportLists = ['assets', 'deleted-assets', 'state-changes', 'users', 'audit', ...kinds] as const
 export type ExportList = (typeof exportLists)[number]
 
 /** Every column that a list can be exported with, in the order of the file. */
@@ -63,6 +75,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   'deleted-assets': [...ofAssets, 'deletedAt', 'deletedBy', 'reason'],
   'state-changes': ofStateChanges,
   users: ofUsers,
+  audit: ofAudit,
   ...(Object.fromEntries(kinds.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }
 

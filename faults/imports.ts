@@ -1,14 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
-import { eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
-import { type Caller, callImports, signIn, untilImport } from '../scripts/product-calls.ts'
-import { root } from '../scripts/sources.ts'
+import { stopProcess } from '../scripts/processes.ts'
+import { callImports, untilImport } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
+import { type RunningProduct, startProduct } from './product.ts'
 
 /** In CI a shorter import with fewer kills; the whole takes three minutes. */
 const isShort = process.env.CI !== undefined
@@ -25,43 +24,7 @@ function fileOf(from: number, to: number, model: string) {
   return `RFID Tag,Asset Name,City,Model\n${lines.join('\n')}\n`
 }
 
-type Product = Caller & {
-  startWorker(): ChildProcess
-  stop(): Promise<void>
-}
-
-async function startProduct(postgres: Postgres, database: string, folder: string): Promise<Product> {
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
-  const env = {
-    ...process.env,
-    ...{ DATABASE_URL: postgres.url(database), DATA_DIR: folder, DEMO: 'true', LOG_LEVEL: 'error' },
-    ...{ PORT: `${port}`, ORIGIN: address },
-  }
-  await ensureDatabase(postgres.url(), database)
-  for (const command of ['migrate', 'seed'])
-    await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
-  const start = (part: string) =>
-    startGuarded(process.execPath, ['server/src/main.ts', part], {
-      ...{ onOrphaned: 'TERM', cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
-    })
-  const api = start('api')
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await eventually(isReady, 30_000, 100)
-  const headers = await signIn(address)
-  return {
-    address,
-    headers,
-    startWorker: () => start('worker'),
-    stop: () => stopProcess(api, 'SIGTERM', 10_000),
-  }
-}
-
-async function importFile(product: Product, path: string, disturb?: () => Promise<void>) {
+async function importFile(product: RunningProduct, path: string, disturb?: () => Promise<void>) {
   const { _id } = await callImports(product, 'POST', '?fileName=assets.csv', await openAsBlob(path))
   await untilImport(product, _id, 'ready', disturb)
   await callImports(product, 'POST', `/${_id}/apply`)
@@ -88,7 +51,7 @@ const differences = (one: string[], other: string[]) => {
 }
 
 /** Kills the worker at random moments, and starts another as whoever runs it would. */
-function killer(product: Product, random: () => number) {
+function killer(product: RunningProduct, random: () => number) {
   let worker = product.startWorker()
   let left = wantedKills
   let next = Date.now() + 1500

@@ -1,13 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hearLive, live, type readLive } from '../contract/live.ts'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
-import { eventually } from '../scripts/processes.ts'
+import { eventually, stopProcess } from '../scripts/processes.ts'
 import { signIn } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
-import { type Apis, startApis } from './product.ts'
+import { prepareProduct } from './product.ts'
 
 const isShort = process.env.CI !== undefined
 const streams = 200
@@ -15,6 +17,19 @@ const streamsPerSession = 10
 const calmChanges = isShort ? 20 : 100
 const stormyChanges = isShort ? 100 : 400
 const database = 'live'
+
+/** The first comes to harm, the second stays. */
+type Apis = { processes: [ChildProcess, ChildProcess]; addresses: [string, string]; signInAt: string }
+
+async function startApis(postgres: Postgres, folder: string): Promise<Apis> {
+  const { startApi } = await prepareProduct(postgres, database, folder)
+  const [first, second] = [await startApi(), await startApi()]
+  return {
+    processes: [first.process, second.process],
+    addresses: [first.address, second.address],
+    signInAt: second.address,
+  }
+}
 
 /** A browser: it listens, and when it is cut off it goes on elsewhere from where it stood. */
 type Browser = { heard: Map<number, number>; times: Map<number, number>; resumed: number; resets: number }
@@ -136,9 +151,10 @@ async function storm(postgres: Postgres, apis: Apis, browsers: Browser[]) {
 /** Two hundred browsers on one process that is killed while others change things; they go on at another. */
 export const streamsCutOff: Fault = async ({ say }) => {
   const postgres = await startPostgres()
+  const folder = await mkdtemp(join(tmpdir(), 'ats-faults-live-'))
   const ended = new AbortController()
   try {
-    const apis = await startApis(postgres, database, 2)
+    const apis = await startApis(postgres, folder)
     const alone = await costOf(apis.processes[0])
     const browsers = await openBrowsers(apis, ended.signal)
     await delay(1000)
@@ -155,10 +171,11 @@ export const streamsCutOff: Fault = async ({ say }) => {
       0,
     )
     const acked = ids.length * browsers.length
-    await apis.stop()
+    await stopProcess(apis.processes[1], 'SIGTERM', 10_000)
     return { acked, stored: acked - lost, lost, duplicated, problems }
   } finally {
     ended.abort()
     await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,54 +1,39 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ensureDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
-export type Apis = {
-  /** The first is the one that comes to harm. */
-  processes: [ChildProcess, ...ChildProcess[]]
-  addresses: string[]
-  /** The address of one that stays. */
-  signInAt: string
-  stop(): Promise<void>
+export type Product = {
+  startApi(): Promise<{ address: string; process: ChildProcess }>
+  startWorker(): ChildProcess
 }
 
-/** Several api processes on one new database with demo data. */
-export async function startApis(postgres: Postgres, database: string, count: number): Promise<Apis> {
-  const folder = await mkdtemp(join(tmpdir(), 'ats-faults-'))
-  const common = {
+/** The product on a new database with demo data; nothing of it runs yet. */
+export async function prepareProduct(postgres: Postgres, database: string, folder: string): Promise<Product> {
+  const env = {
     ...process.env,
     ...{ DATABASE_URL: postgres.url(database), DATA_DIR: folder, DEMO: 'true', LOG_LEVEL: 'error' },
+    ORIGIN: 'http://127.0.0.1',
   }
   await ensureDatabase(postgres.url(), database)
-  const env = { ...common, ORIGIN: 'http://127.0.0.1' }
   for (const command of ['migrate', 'seed'])
     await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
-  const processes: ChildProcess[] = []
-  const addresses: string[] = []
-  for (let one = 0; one < count; one += 1) {
-    const port = await freePort()
-    const address = `http://127.0.0.1:${port}`
-    processes.push(
-      startGuarded(process.execPath, ['server/src/main.ts', 'api'], {
-        ...{ onOrphaned: 'TERM', cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
-        env: { ...common, PORT: `${port}`, ORIGIN: address },
-      }),
-    )
-    addresses.push(address)
-    await eventually(() => isReady(address), 30_000, 100)
-  }
+  const start = (part: string, more = {}) =>
+    startGuarded(process.execPath, ['server/src/main.ts', part], {
+      ...{ onOrphaned: 'TERM', cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+      env: { ...env, ...more },
+    })
   return {
-    processes: processes as Apis['processes'],
-    addresses,
-    signInAt: addresses.at(-1) ?? '',
-    async stop() {
-      for (const one of processes) await stopProcess(one, 'SIGTERM', 10_000)
-      await rm(folder, { recursive: true, force: true })
+    async startApi() {
+      const port = await freePort()
+      const address = `http://127.0.0.1:${port}`
+      const api = start('api', { PORT: `${port}`, ORIGIN: address })
+      await eventually(() => isReady(address), 30_000, 100)
+      return { address, process: api }
     },
+    startWorker: () => start('worker'),
   }
 }
 
@@ -57,3 +42,17 @@ const isReady = (address: string) =>
     ({ ok }) => ok,
     () => false,
   )
+
+export type RunningProduct = Caller & Pick<Product, 'startWorker'> & { stop(): Promise<void> }
+
+/** With one api, somebody signed in, and no worker yet. */
+export async function startProduct(
+  postgres: Postgres,
+  database: string,
+  folder: string,
+): Promise<RunningProduct> {
+  const { startApi, startWorker } = await prepareProduct(postgres, database, folder)
+  const { address, process: api } = await startApi()
+  const headers = await signIn(address)
+  return { address, headers, startWorker, stop: () => stopProcess(api, 'SIGTERM', 10_000) }
+}

@@ -18,21 +18,39 @@ export async function signIn(address: string): Promise<Record<string, string>> {
 
 export type Import = { _id: string; status: string; counts: Record<string, number>; message: string | null }
 
+async function call({ address, headers }: Caller, method: string, path: string, body?: Blob | object) {
+  const [type, sent] =
+    body instanceof Blob ? ['application/octet-stream', body] : ['application/json', JSON.stringify(body)]
+  const answer = await fetch(`${address}/api/v1/${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': type }) },
+    ...(body && { body: sent }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as unknown
+}
+
 export async function callImports(
-  { address, headers }: Caller,
+  product: Caller,
   method: string,
   path: string,
   body?: Blob,
 ): Promise<Import> {
-  const answer = await fetch(`${address}/api/v1/imports${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/octet-stream' }) },
-    ...(body && { body }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  const parsed = JSON.parse(text) as Import & { import?: Import }
-  return parsed.import ?? parsed
+  const answer = (await call(product, method, `imports${path}`, body)) as Import & { import?: Import }
+  return answer.import ?? answer
+}
+
+export type Export = { id: string; status: string; rows: number; message: string | null }
+
+export async function callExports(
+  product: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Export> {
+  const answer = (await call(product, method, `exports${path}`, body)) as Export & { export?: Export }
+  return answer.export ?? answer
 }
 
 const patienceMs = 30 * 60_000

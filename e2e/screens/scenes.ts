@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
+import { auditScreens } from './audit-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -212,6 +213,7 @@ export const scenes: Scene[] = [
   ...masterScreenScenes,
   ...importScreens,
   ...notificationScreens,
+  ...auditScreens,
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,

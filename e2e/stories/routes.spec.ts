@@ -35,6 +35,7 @@ const below = [
   ['/profile', 'Your Profile'],
   ['/view-roles', 'View Roles'],
   ['/add-role', 'Add Role'],
+  ['/audit-log', 'Audit Log'],
   ['/change-password', 'Change Password'],
   ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
   ['/manage-asset/view-assets', 'View Assets'],

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { assetRoutes } from '#features/assets/routes.ts'
+import { auditRoutes } from '#features/audit/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
@@ -44,6 +45,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   importRoutes,
   stateChangeRoutes,
   notificationRoutes,
+  auditRoutes,
   dashboardRoutes,
   exportRoutes,
   liveRoutes,

@@ -4,8 +4,10 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { expireExports } from '#features/exports/files.ts'
+import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { removeLostUploads } from '#features/imports/imports.ts'
 import { resumeImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { startNotifier } from '#features/notifications/notifier.ts'
@@ -97,6 +99,7 @@ async function runWorker(config: Config) {
   const worker = await startWorker(config.databaseUrl, jobHandlers(services), failed, mornings)
   const notifier = await startNotifier(services, failed)
   await resumeImports(services)
+  await resumeExports(services)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return
@@ -119,9 +122,12 @@ async function runApi(config: Config) {
   app.log.info({ address }, 'ready')
   const upkeep = setInterval(() => {
     const { db } = services
-    Promise.all([removeExpired(db), expireExports(db, config.dataDir), forgetOldNotifications(db)]).catch(
-      (error: unknown) => app.log.warn({ err: error }, 'upkeep failed'),
-    )
+    Promise.all([
+      removeExpired(db),
+      expireExports(db, config.dataDir),
+      removeLostUploads(db, config.dataDir),
+      forgetOldNotifications(db),
+    ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
 
   const stop = async () => {

@@ -3,6 +3,7 @@ import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
+import { auditRows } from './matrix-audit-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
@@ -127,6 +128,7 @@ export const rows: Record<string, Row> = {
   'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
   ...assetRows,
   ...importRows,
+  ...auditRows,
   ...exportRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

@@ -25,22 +25,27 @@ export async function stateChange(
     from assets where id = ${asset._id}
     returning id, (select place_id from assets where id = ${asset._id}) as place`.execute(t.db)
   const [{ id, place } = { id: '', place: '' }] = rows
-  const line = { kind: 'state-change', id, place }
+  const line = { kind: 'state-change', id, place } as const
   await record(t.db, { id: by.id, requestId }, { ...line, action: 'state-change.requested' })
   return {
     id,
     asset,
-    end: async (by: Pick<Person, 'id'> | null, action: string, note: string | null = null) => {
+    end: async (
+      by: Pick<Person, 'id'> | null,
+      how: 'accepted' | 'denied' | 'stale',
+      note: string | null = null,
+    ) => {
       await sql`update state_changes set note = ${note} where id = ${id}`.execute(t.db)
       const who = { id: by?.id ?? null, requestId: by === null ? 'asset changed' : randomUUID() }
-      await record(t.db, who, { ...line, action: `state-change.${action}` })
+      await record(t.db, who, { ...line, action: `state-change.${how}` })
     },
   }
 }
 
 /** A notification without news, straight into the table. */
 export async function newsFor(t: TestApp, { id }: Pick<Person, 'id'>): Promise<number> {
-  const line = { action: 'import.finished', kind: 'import', id: randomUUID(), after: { fileName: 'a.csv' } }
+  const after = { fileName: 'a.csv' }
+  const line = { action: 'import.finished', kind: 'import', id: randomUUID(), after } as const
   await record(t.db, { id, requestId: randomUUID() }, line)
   const { rows } = await sql<{ id: number }>`
     insert into notifications (user_id, rule, batch, event_id, at)

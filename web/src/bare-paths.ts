@@ -12,6 +12,7 @@ const firstSegments = new Set([
   'profile',
   'view-roles',
   'add-role',
+  'audit-log',
   'change-password',
   'manage-asset',
 ])

@@ -38,6 +38,7 @@ export const menu: MenuGroup[] = [
       { label: m.nav_user_registration, to: '/dashboard/$location/users/create-user' },
       { label: m.nav_view_role, to: '/dashboard/$location/view-roles' },
       { label: m.nav_add_role, to: '/dashboard/$location/add-role' },
+      { label: m.nav_audit_log, to: '/dashboard/$location/audit-log' },
       { label: m.nav_change_my_password, to: '/dashboard/$location/change-password' },
     ],
   },

@@ -146,6 +146,7 @@ const screensOfACity = [
   forUserManagers('view-roles'),
   forUserManagers('view-roles/$id'),
   forUserManagers('add-role'),
+  forUserManagers('audit-log'),
   below('change-password'),
   below('profile'),
   below('notifications'),

@@ -19,6 +19,7 @@ const screens = {
   'view-roles': async () => (await import('#features/identity/roles-list.tsx')).RolesList,
   'view-roles/$id': async () => (await import('#features/identity/role-edit.tsx')).EditRole,
   'add-role': async () => (await import('#features/identity/role-add.tsx')).AddRole,
+  'audit-log': async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
   'change-password': async () => (await import('#features/identity/change-password.tsx')).ChangePassword,
   notifications: async () => (await import('#features/notifications/notifications-page.tsx')).Notifications,
   profile: async () => (await import('#features/identity/profile-page.tsx')).Profile,

@@ -9,20 +9,21 @@ type Value<T> = ReturnType<typeof sql.val<T>>
  */
 export function compiledOnce<Values extends object>(names: readonly (keyof Values & string)[]) {
   return <Row>(build: (db: Db, values: { [K in keyof Values]: Value<Values[K]> }) => Compilable<Row>) => {
+    const marks = new Map<unknown, keyof Values>(names.map((name) => [{ standsFor: name }, name]))
     let compiled: CompiledQuery<Row> | undefined
-    let order: (keyof Values)[] = []
     return async (db: Db, values: Values): Promise<Row[]> => {
-      if (compiled === undefined) {
-        const marks = new Map(names.map((name) => [name, { name }]))
-        const standing = Object.fromEntries(names.map((name) => [name, sql.val(marks.get(name))]))
-        compiled = build(db, standing as { [K in keyof Values]: Value<Values[K]> }).compile()
-        order = compiled.parameters.map((mark) => (mark as { name: keyof Values }).name)
-      }
-      const { rows } = await db.executeQuery<Row>({
-        ...compiled,
-        parameters: order.map((name) => values[name]),
+      compiled ??= build(db, standing(marks)).compile()
+      const parameters = compiled.parameters.map((mark) => {
+        const name = marks.get(mark)
+        return name === undefined ? mark : values[name]
       })
+      const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
       return rows
     }
   }
 }
+
+const standing = <Values>(marks: Map<unknown, keyof Values>) =>
+  Object.fromEntries(Array.from(marks, ([mark, name]) => [name, sql.val(mark)])) as {
+    [K in keyof Values]: Value<Values[K]>
+  }

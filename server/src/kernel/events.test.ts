@@ -7,7 +7,12 @@ import { difference, record } from './events.ts'
 
 const { db } = await testApp()
 const who = { id: null, requestId: 'a request' }
-const event = () => ({ action: 'thing.changed', kind: 'thing', id: randomUUID(), after: { name: 'é' } })
+const event = () => ({
+  action: 'brand.changed' as const,
+  kind: 'brand' as const,
+  id: randomUUID(),
+  after: { name: 'é' },
+})
 const eventsOf = (id: string) => db.selectFrom('events').selectAll().where('record_id', '=', id).execute()
 
 test('an event keeps who, what, when and the values', async () => {
@@ -18,8 +23,8 @@ test('an event keeps who, what, when and the values', async () => {
       id: expect.any(Number),
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       actor_id: null,
-      action: 'thing.changed',
-      record_kind: 'thing',
+      action: 'brand.changed',
+      record_kind: 'brand',
       record_id: written.id,
       place_id: null,
       before: null,

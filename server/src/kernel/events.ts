@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction, RecordKind } from '@ats/contract/audit.ts'
 import type { Who } from './actor.ts'
 import type { Db, Id } from './db.ts'
 
 export type Event = {
-  action: string
-  kind: string
+  action: AuditAction
+  kind: RecordKind
   id: Id
   place?: Id | null
   before?: object

@@ -1,6 +1,7 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Db, Id } from './db.ts'
+import type { Tables } from './tables.ts'
 
 const schema = 'jobs'
 const aDay = 24 * 60 * 60
@@ -28,6 +29,9 @@ const settingsOf = (queue: Queue) => (queue === 'letters' || queue === 'digests'
 
 /** New jobs are announced; those that come back after a failure are found by asking. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
+
+/** How often a worker looks for jobs of others that no longer answer. */
+const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
 const quietly = { schema, supervise: false, schedule: false }
 
@@ -75,8 +79,8 @@ export type Worker = { stop(): Promise<void> }
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 
 /**
- * Takes jobs until it is stopped; the one in hand is told to leave off and goes on elsewhere. With `mornings` there is one
- * more at seven every day, once for all workers.
+ * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `mornings` there
+ * is one more at seven every day, once for all workers.
  */
 export async function startWorker(
   databaseUrl: string,
@@ -84,18 +88,45 @@ export async function startWorker(
   failed: (error: unknown) => void,
   mornings?: { zone: string },
 ): Promise<Worker> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: 4,
+    useListenNotify: true,
+    ...watching,
+  })
   boss.on('error', failed)
   await boss.start()
+  const stopping = new AbortController()
   for (const queue of queues) {
     await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-      if (job !== undefined) await handlers[queue](job.data.id, job.signal)
+      if (job !== undefined)
+        await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
     })
   }
   if (mornings !== undefined)
     await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
-  return { stop: () => boss.stop({ graceful: true, timeout: 20_000 }) }
+  return {
+    stop: () => {
+      stopping.abort()
+      return boss.stop({ graceful: true, timeout: 20_000 })
+    },
+  }
 }
+
+/** One worker at a time; another that comes meanwhile leaves it alone. */
+export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (own) => {
+    // The lock belongs to the connection: a worker that dies lets go of it.
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
+    if (!rows[0]?.mine) return
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(own)
+    }
+  })
 
 /** Without a listener an error in the background would end the process; the next call meets it again. */
 function listening(boss: PgBoss) {

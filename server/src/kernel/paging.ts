@@ -72,20 +72,6 @@ export async function pageByKey<T extends keyof B, B, O>(
 }
 
 type SortKeys = { sortKey: string; sortId: string }
-/** Counting stops here: beyond it a list says 'more than'. */
-export const mostCounted = 10_000
-
-/** A page of what was counted up to a bound; null: there are more, so it says 'more than' and knows no last page. */
-export async function pageOfMany<T extends keyof B, B, O>(
-  query: SelectQueryBuilder<B, T, O>,
-  ordering: Ordering,
-  page: PageRequest,
-  counted: number | null,
-) {
-  const answer = await pageByKey(query, ordering, page, async () => counted ?? mostCounted + 1)
-  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
-}
-
 type Surroundings = { forward: boolean; more: boolean; count: number; size: number; start: Position }
 
 function neighbours(order: string, rows: SortKeys[], before: number, around: Surroundings) {
@@ -111,3 +97,24 @@ function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending:
     ? sql<SqlBool>`(${by}, ${id}) > (${key}, ${rowId})`
     : sql<SqlBool>`(${by}, ${id}) < (${key}, ${rowId})`
 }
+
+/** Counting stops here: beyond it a list says 'more than'. */
+export const mostCounted = 10_000
+
+/** Stops a subquery where counting does. */
+export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
+
+/** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
+export async function boundedPage<T extends keyof B, B, O>(
+  query: SelectQueryBuilder<B, T, O>,
+  ordering: Ordering,
+  page: PageRequest,
+  counted: number | null,
+) {
+  const answer = await pageByKey(query, ordering, page, async () => counted ?? mostCounted + 1)
+  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+}
+
+/** The order of a list as a file of it is sorted. */
+export const sortedBy = (keys: readonly Expression<unknown>[], direction: Direction) =>
+  sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`

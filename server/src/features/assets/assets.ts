@@ -1,4 +1,5 @@
 import type { Asset, AssetChange, NewAsset } from '@ats/contract/assets/assets.ts'
+import type { AuditAction } from '@ats/contract/audit.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -123,7 +124,7 @@ export async function updateAsset(
 export async function changeAssets(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   before: AssetRow[],
   columns: AssetColumns,
 ) {
@@ -139,7 +140,7 @@ export async function changeAssets(
     const changes = difference(facts(earlier.get(row.id) ?? row), facts(row))
     return changes === undefined
       ? []
-      : [{ action, kind: 'asset', id: row.id, place: row.placeId, ...changes }]
+      : [{ action, kind: 'asset' as const, id: row.id, place: row.placeId, ...changes }]
   })
   await recordAll(tx, actor, events)
   return after
@@ -157,7 +158,7 @@ export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) 
 async function putTag(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   before: AssetRow,
   tag: string,
   columns: AssetColumns = {},

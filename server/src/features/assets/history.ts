@@ -1,6 +1,6 @@
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { sql } from 'kysely'
-import { pathOfPlace } from '#features/places/places.ts'
+import { factsInReach, pathsInReach } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { found } from '#kernel/problem.ts'
@@ -11,6 +11,7 @@ const pageSize = 50
 export async function assetHistory(db: Db, actor: Actor, id: Id, before: number | undefined) {
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
   found(await asset.executeTakeFirst(), 'Asset')
+  const paths = await pathsInReach(db, actor)
   const events = await db
     .selectFrom('events')
     .leftJoin('users', 'users.id', 'events.actor_id')
@@ -19,8 +20,8 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
       'events.at',
       sql<string | null>`btrim(users.name || ' ' || users.lastname)`.as('by'),
       'events.action',
-      sql<Record<string, unknown> | null>`events.before`.as('before'),
-      sql<Record<string, unknown> | null>`events.after`.as('after'),
+      factsInReach(sql.ref('events.before'), paths).as('before'),
+      factsInReach(sql.ref('events.after'), paths).as('after'),
     ])
     .where('record_kind', '=', 'asset')
     .where('record_id', '=', id)
@@ -28,30 +29,7 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
     .orderBy('events.id', 'desc')
     .limit(pageSize + 1)
     .execute()
-  const paths = await pathsInReach(db, actor)
-  const shown = events.slice(0, pageSize).map(({ before, after, ...event }) => ({
-    ...event,
-    before: withoutElsewhere(before, paths),
-    after: withoutElsewhere(after, paths),
-  }))
-  return { events: shown, more: events.length > pageSize, tags: await tagsOf(db, id) }
-}
-
-/** Where the actor may look, as the ledger writes places; undefined for one who sees everything. */
-async function pathsInReach(db: Db, actor: Actor) {
-  if (actor.everywhere) return undefined
-  const given = Object.values(actor.scope).flat()
-  const places = db.selectFrom('places').select(pathOfPlace.as('path'))
-  const rows = await places.where('id', '=', sql<string>`any(${given}::uuid[])`).execute()
-  return rows.map(({ path }) => path)
-}
-
-/** An asset may have come from where the actor sees nothing: that it was elsewhere stays, the place's name does not. */
-function withoutElsewhere(facts: Record<string, unknown> | null, paths: string[] | undefined) {
-  const place = facts?.place
-  if (paths === undefined || typeof place !== 'string') return facts
-  const seen = paths.some((path) => place === path || place.startsWith(`${path} > `))
-  return seen ? facts : { ...facts, place: null }
+  return { events: events.slice(0, pageSize), more: events.length > pageSize, tags: await tagsOf(db, id) }
 }
 
 async function tagsOf(db: Db, assetId: Id) {

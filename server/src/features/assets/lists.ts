@@ -3,12 +3,11 @@ import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { cityNamed, placeChosen, topmostPlaces } from '#features/places/places.ts'
+import { cityNamed, placeOrCity, topmostPlaces, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { mostCounted, pageOfMany } from '#kernel/paging.ts'
-import { invalid } from '#kernel/problem.ts'
+import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
 import { assetRows } from './queries.ts'
 
 type Place = { id: Id; kind: PlaceKind }
@@ -33,16 +32,10 @@ export async function chooseAssets(
   actor: Actor,
   filter: Omit<AssetFilter, 'cursor' | 'size'>,
 ): Promise<Chosen> {
-  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
-  const place = filter.placeId === undefined ? undefined : await placeChosen(db, actor, filter.placeId)
-  if (city !== undefined && place !== undefined && place.cityId !== city.id)
-    throw invalid('placeId', 'This place is in another city.')
+  const place = await placeOrCity(db, actor, filter)
   const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
-  const chosenPlace = place
-    ? { id: place.id, kind: place.kind as PlaceKind }
-    : city && { id: city.id, kind: 'city' as const }
   return {
-    place: chosenPlace,
+    place,
     stateId,
     assignedUser: filter.assignedUser,
     search: filter.search.toLowerCase(),
@@ -117,15 +110,15 @@ async function isEverywhere(db: Db, rest: RawBuilder<SqlBool>, test: RawBuilder<
   const among = async (newest: number) => {
     const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
       select from (select assets.* from assets where ${rest} order by assets.id desc limit ${sql.lit(newest)}) as assets
-      where ${test} limit ${sql.lit(mostCounted + 1)}) as found`.execute(db)
+      where ${test} ${counting}) as found`.execute(db)
     return rows[0]?.count ?? 0
   }
   return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
 }
 
 /**
- * Whether few or many assets hold the text decides how they are read. Few: collect them, then sort. Many: walk the
- * order of the list and keep what matches, which soon fills a page. Neither is ever prepared.
+ * Whether few or many assets hold the text decides how they are read. Few: they are collected once, and everything else is
+ * asked of those. Many: the order of the list is walked and what matches is kept, which soon fills a page.
  */
 async function searched(db: Db, actor: Actor, chosen: Chosen) {
   const rest = matches(actor, chosen)
@@ -136,12 +129,13 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
   if (await isEverywhere(db, rest, sql`(${codesInOrder} or ${names})`))
     return { where: inOrder, count: mostCounted + 1 }
   const some = (test: RawBuilder<unknown>) =>
-    sql`(select assets.id from assets where ${test} and ${rest} limit ${sql.lit(mostCounted + 1)})`
-  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
-    select count(*) as count from (${some(codes)} union ${some(names)}) as found`.execute(db)
-  const count = rows[0]?.count ?? 0
-  const few = sql<SqlBool>`${sql.raw(unprepared)} assets.id in (${some(codes)} union ${some(names)})`
-  return { where: count > mostCounted ? inOrder : few, count }
+    sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
+  const { rows } = await sql<{ ids: Id[] | null }>`${sql.raw(unprepared)}
+    select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
+    from (${some(codes)} union ${some(names)}) as found`.execute(db)
+  const ids = rows[0]?.ids
+  if (ids === null || ids === undefined) return { where: inOrder, count: mostCounted + 1 }
+  return { where: sql<SqlBool>`assets.id = any(${ids}::uuid[])`, count: ids.length }
 }
 
 /** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */
@@ -152,10 +146,7 @@ async function total(db: Db, actor: Actor, chosen: Chosen) {
 }
 
 async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
-  const inPlace =
-    place === undefined
-      ? sql`true`
-      : sql`places.${sql.ref(place.kind === 'room' ? 'id' : `${place.kind}_id`)} = ${place.id}`
+  const inPlace = place === undefined ? sql`true` : within(place)
   // A place within reach holds all its assets within reach; a city may be only partly within reach.
   const nodes =
     place !== undefined && place.kind !== 'city'
@@ -194,15 +185,12 @@ export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
 
 /** The order of the list, the newest or the first tag at the top or at the bottom. */
 export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
-  inOrder([orders[sort], sql`assets.id`], direction)
-
-const inOrder = (keys: RawBuilder<unknown>[], direction: 'asc' | 'desc') =>
-  sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))
+  sortedBy([orders[sort], sql`assets.id`], direction)
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
   const { where, total } = await shownAssets(db, actor, chosen)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
-  return pageOfMany(assetRows(db).where(where), order, page, total)
+  return boundedPage(assetRows(db).where(where), order, page, total)
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -231,7 +219,7 @@ async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cur
 
 async function counted(db: Db, where: RawBuilder<SqlBool>) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from assets where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
+    select from assets where ${where} ${counting}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -243,7 +231,7 @@ export async function shownInBin(db: Db, actor: Actor, filter: Omit<DeletedFilte
 }
 
 export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
-  inOrder([sql`assets.deleted_at`, sql`assets.id`], direction)
+  sortedBy([sql`assets.deleted_at`, sql`assets.id`], direction)
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   const order = {
@@ -253,5 +241,5 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
     direction: filter.direction,
   }
   const { where, total } = await shownInBin(db, actor, filter)
-  return pageOfMany(assetRows(db).where(where), order, filter, total)
+  return boundedPage(assetRows(db).where(where), order, filter, total)
 }

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
+import { removeStrays } from '#kernel/stray-files.ts'
 
 const daysKept = 7
-const day = 24 * 60 * 60 * 1000
 
 const exportFolder = (dataDir: string) => join(dataDir, 'exports')
 
@@ -44,22 +44,8 @@ export async function expireExports(db: Db, dataDir: string) {
     .where('status', 'in', ['waiting', 'writing'])
     .where('created_at', '<', limit)
     .execute()
-  await removeStrays(db, dataDir)
-}
-
-/** What no export names any more, and what a worker left unfinished: nothing writes for a whole day. */
-async function removeStrays(db: Db, dataDir: string) {
-  const folder = exportFolder(dataDir)
-  const names = await readdir(folder).catch(() => [])
-  if (names.length === 0) return
-  const rows = await db.selectFrom('exports').select('file').where('file', 'in', names).execute()
-  const kept = new Set(rows.map(({ file }) => file))
-  for (const name of names) {
-    const path = join(folder, name)
-    const changed = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Date.now(),
-    )
-    if (!kept.has(name) && changed < Date.now() - day) await rm(path, { force: true })
-  }
+  await removeStrays(exportFolder(dataDir), async (names) => {
+    const rows = await db.selectFrom('exports').select('file').where('file', 'in', names).execute()
+    return rows.map(({ file }) => file)
+  })
 }

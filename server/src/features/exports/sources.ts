@@ -1,5 +1,6 @@
 import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
 import { assetExports } from '#features/assets/assets.ts'
+import { auditExports } from '#features/audit/audit.ts'
 import { userExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
@@ -13,6 +14,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...assetExports,
   ...stateChangeExports,
   ...userExports,
+  ...auditExports,
   ...masterExports,
 }
 

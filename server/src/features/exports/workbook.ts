@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -10,7 +11,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/copy-out.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
-import type { JobHandler } from '#kernel/jobs.ts'
+import { type JobHandler, oneAtATime } from '#kernel/jobs.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { finishExport, reachOf } from './exports.ts'
@@ -26,21 +27,30 @@ const progressEveryMs = 1000
  */
 export const writeWorkbook =
   (services: Services): JobHandler =>
-  async (id, signal) => {
-    const { db } = services
-    if (!(await reportRows(db, id, 0))) return
-    const details = await exportDetails(db, id)
-    const actor = details && (await actorOf(db, details.userId, `export ${id}`))
-    try {
-      if (details === undefined || actor === undefined)
-        throw new Problem('forbidden', 'You may no longer sign in.')
-      mustSeeList(actor, details.list)
-      await write(services, actor, details, signal)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      await inTransaction(db, (tx) => failExport(tx, id, error.message))
-    }
+  (id, signal) =>
+    oneAtATime(services.db, id, () => begin(services, id, signal))
+
+/** What a worker that died was writing is begun again at once; the queue would give it back only after a while. */
+export async function resumeExports({ db, jobs }: Services) {
+  const unfinished = db.selectFrom('exports').select('id').where('status', '=', 'writing')
+  for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'exports', id)
+}
+
+async function begin(services: Services, id: Id, signal: AbortSignal) {
+  const { db } = services
+  if (!(await reportRows(db, id, 0))) return
+  const details = await exportDetails(db, id)
+  const actor = details && (await actorOf(db, details.userId, `export ${id}`))
+  try {
+    if (details === undefined || actor === undefined)
+      throw new Problem('forbidden', 'You may no longer sign in.')
+    mustSeeList(actor, details.list)
+    await write(services, actor, details, signal)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await inTransaction(db, (tx) => failExport(tx, id, error.message))
   }
+}
 
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
   const { db, config } = services
@@ -49,7 +59,8 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
   const name = `${id}.xlsx`
   const path = await newFile(config.dataDir, name)
-  // Two workers may be at it when one was taken for dead too early: each has a file of its own until the end.
+  await removeUnfinished(path)
+  // A worker that was taken for dead too early may still be at it: each has a file of its own until the end.
   const unfinished = `${path}.${randomUUID()}.part`
   const progress = follow(db, id)
   const { stream } = await copyOut(config.databaseUrl, statement)
@@ -72,6 +83,13 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
     stream.destroy()
     await rm(unfinished, { force: true })
   }
+}
+
+/** What workers that died left of it. */
+async function removeUnfinished(path: string) {
+  const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith('.part')
+  for (const name of (await readdir(dirname(path))).filter(isLeft))
+    await rm(join(dirname(path), name), { force: true })
 }
 
 /** Says once a second how far the writing is, and learns in the same breath whether it is still wanted. */

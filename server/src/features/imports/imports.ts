@@ -9,6 +9,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
+import { removeStrays } from '#kernel/stray-files.ts'
 import { headerKey } from './columns.ts'
 import { type ImportRecord, importVisible } from './queries.ts'
 import { dropStaged } from './staging.ts'
@@ -76,6 +77,13 @@ export async function uploadFile(
     throw error
   }
 }
+
+/** A file is needed until it is read; what an api that was killed in the middle of an upload left is nobody's. */
+export const removeLostUploads = (db: Db, dataDir: string) =>
+  removeStrays(folderOf(dataDir), async (names) => {
+    const waiting = db.selectFrom('imports').select('file').where('status', '=', 'reading')
+    return (await waiting.where('file', 'in', names).execute()).map(({ file }) => file)
+  })
 
 /** The import, locked. Only its owner goes on with it; administrators may stop it. */
 async function importToChange(

@@ -7,7 +7,7 @@ import { flatNamed } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
-import type { JobHandler } from '#kernel/jobs.ts'
+import { type JobHandler, oneAtATime } from '#kernel/jobs.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { checkRows, countsOf, creations, mastersToCreate } from './check.ts'
@@ -63,17 +63,7 @@ const report = (
 export const importJob =
   (services: Services): JobHandler =>
   (id, signal) =>
-    services.db.connection().execute(async (own) => {
-      // The lock belongs to the connection: a worker that dies lets go of it.
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
-      if (!rows[0]?.mine) return
-      try {
-        await goOn(services, id, signal)
-      } finally {
-        await sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(own)
-      }
-    })
+    oneAtATime(services.db, id, () => goOn(services, id, signal))
 
 /** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
 export async function resumeImports({ db, jobs }: Services) {
@@ -114,11 +104,16 @@ async function goOn(services: Services, id: Id, signal: AbortSignal) {
       await step({ services, actor, id, signal }, current)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const { message } = error
-      const set = { status: 'failed', message, finished_at: sql`now()` }
-      await report(services, current, 'import.failed', set, { message })
+      await fail(services, current, error.message)
     }
   }
+}
+
+/** A file that cannot be read is not kept: nothing can be done with it any more. */
+async function fail(services: Services, current: Import, message: string) {
+  const set = { status: 'failed', message, finished_at: sql`now()` }
+  await report(services, current, 'import.failed', set, { message })
+  if (current.status === 'reading') await rm((await uploadOf(services, current.id)).path, { force: true })
 }
 
 /** Tells how far it is, at most twice a second, and stops once the import was cancelled. */

@@ -5,7 +5,17 @@ import { streamXlsxRows } from 'hucre/xlsx'
 
 // Run by xlsx-process.ts, in a process of its own: node xlsx-to-csv.ts FILE.
 
-const most = { entry: 2_000_000_000, strings: 200_000_000, ratio: 200, columns: 200 }
+/** A cell may point at a long text that many others point at, so what comes out is bounded as well. */
+const most = {
+  entry: 2_000_000_000,
+  strings: 200_000_000,
+  ratio: 200,
+  columns: 200,
+  rows: 1_048_576,
+  text: 2_000_000_000,
+}
+
+const tooMuch = 'This workbook unpacks to far more than it should. Please save it as CSV.'
 
 const refuse = (reason: string): never => {
   process.stderr.write(`\nrefused: ${reason}\n`)
@@ -31,8 +41,7 @@ async function checkSizes(path: string) {
     ]
     const entry = directory.toString('utf8', at + 46, at + 46 + name)
     const bound = entry.endsWith('sharedStrings.xml') ? most.strings : most.entry
-    if (whole > bound || (whole > 10_000_000 && whole > packed * most.ratio))
-      refuse('This workbook unpacks to far more than it should. Please save it as CSV.')
+    if (whole > bound || (whole > 10_000_000 && whole > packed * most.ratio)) refuse(tooMuch)
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(entry)) sheets += 1
     at += 46 + name + extra + comment
   }
@@ -54,18 +63,24 @@ try {
   const file = await checkSizes(path)
   let text = ''
   let lines = 0
+  let sent = 0
   for await (const { index, values } of streamXlsxRows(file.stream() as ReadableStream<Uint8Array>, {
     sheet: 0,
   })) {
+    if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
     if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
     // Rows that hold nothing are not in the file, but they count.
     text += `${'\n'.repeat(index - lines)}${values.map(written).join(',')}\n`
     lines = index + 1
     if (text.length < 65_536) continue
+    sent += text.length
+    if (sent > most.text) refuse(tooMuch)
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
     text = ''
   }
   process.stdout.write(text)
-} catch {
+} catch (error) {
+  // An entry that grows beyond what it declares is left off there.
+  if (error instanceof Error && error.message.includes('zip bomb')) refuse(tooMuch)
   refuse('This workbook is damaged or protected by a password. Please save it as CSV.')
 }

@@ -37,10 +37,10 @@ function mustSeeEverything(actor: Actor) {
     throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
 }
 
-const eventOf = (kind: MasterKind, action: string) => ({
-  action: `${isPlace(kind) ? 'place' : kind}.${action}`,
-  kind: isPlace(kind) ? 'place' : kind,
-})
+const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
+  const recordKind = isPlace(kind) ? 'place' : kind
+  return { action: `${recordKind}.${what}`, kind: recordKind } as const
+}
 
 export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { name, parentId }: NewMaster) {
   const id = isPlace(kind)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { AuditAction } from '@ats/contract/audit.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
@@ -22,9 +23,13 @@ beforeEach(async () => {
 })
 
 /** Lines of requests that nobody looks into, each in a transaction of its own. */
-async function lines(count: number, { requestId = randomUUID(), action = 'state-change.requested' } = {}) {
+type Lines = { requestId?: string; action?: AuditAction }
+async function lines(
+  count: number,
+  { requestId = randomUUID(), action = 'state-change.requested' }: Lines = {},
+) {
   const place = await t.cityId('Indore')
-  const line = () => ({ action, kind: 'state-change', id: randomUUID(), place })
+  const line = () => ({ action, kind: 'state-change' as const, id: randomUUID(), place })
   const who = { id: asker.id, requestId }
   await inTransaction(t.db, (tx) => recordAll(tx, who, Array.from({ length: count }, line)))
   return requestId

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { found, invalid } from '#kernel/problem.ts'
@@ -26,6 +27,26 @@ export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId
   return place
 }
 
+type ChosenPlace = { id: Id; kind: PlaceKind }
+
+/** What a list is narrowed to: a place, or else the city of the address; one out of reach is as unknown as none. */
+export async function placeOrCity(
+  db: Db,
+  actor: Actor,
+  { location, placeId }: { location?: string | undefined; placeId?: Id | undefined },
+): Promise<ChosenPlace | undefined> {
+  const city = location === undefined ? undefined : await cityNamed(db, actor, location)
+  const place = placeId === undefined ? undefined : await placeChosen(db, actor, placeId)
+  if (place === undefined) return city && { id: city.id, kind: 'city' }
+  if (city !== undefined && place.cityId !== city.id)
+    throw invalid('placeId', 'This place is in another city.')
+  return { id: place.id, kind: place.kind as PlaceKind }
+}
+
+/** True for a place and all below it. */
+export const within = ({ id, kind }: ChosenPlace) =>
+  sql<SqlBool>`${sql.ref(kind === 'room' ? 'places.id' : `places.${kind}_id`)} = ${id}`
+
 /** The places a person chose in a form, each within the actor's reach. */
 export async function placesChosen(db: Db, actor: Actor, ids: readonly Id[]): Promise<Id[]> {
   const known = new Set((await placesWithIds(db, actor, ids)).map(({ id }) => id))
@@ -43,4 +64,39 @@ export function topmostPlaces(actor: Actor) {
     and not (places.kind <> 'mm' and ${inGiven('places.mm_id')})
     and not (places.kind <> 'property' and ${inGiven('places.property_id')})
     and not (places.kind <> 'aou' and ${inGiven('places.aou_id')})`
+}
+
+/** Where the actor may look, as the ledger writes places; undefined for one who sees everything. */
+export async function pathsInReach(db: Db, actor: Actor) {
+  if (actor.everywhere) return undefined
+  const given = Object.values(actor.scope).flat()
+  const places = db.selectFrom('places').select(placePath.as('path'))
+  const rows = await places.where('id', '=', sql<string>`any(${given}::uuid[])`).execute()
+  return rows.map(({ path }) => path)
+}
+
+/**
+ * What the ledger kept of a record, as someone with these paths may read it: that it was elsewhere stays, the name of a
+ * place out of reach does not. The way to a place within reach is no secret.
+ */
+export function factsInReach(facts: RawBuilder<unknown>, paths: string[] | undefined) {
+  type Facts = RawBuilder<Record<string, unknown> | null>
+  if (paths === undefined) return facts as Facts
+  const some = (test: RawBuilder<unknown>) =>
+    sql`exists (select from unnest(${paths}::text[]) as reach where ${test})`
+  const inReach = (path: RawBuilder<unknown>) =>
+    some(sql`${path} = reach or starts_with(${path}, reach || ' > ')`)
+  const text = sql`fact.value #>> '{}'`
+  return sql`(
+    select jsonb_object_agg(fact.key, case
+      when jsonb_typeof(fact.value) = 'string' and not case fact.key
+        when 'place' then ${inReach(text)}
+        when 'path' then ${inReach(text)} or ${some(sql`starts_with(reach, (${text}) || ' > ')`)}
+        when 'location' then ${some(sql`lower(split_part(reach, ' > ', 1)) = ${text}`)}
+        else true end then 'null'
+      when jsonb_typeof(fact.value) = 'array' and fact.key = 'places' then (
+        select coalesce(jsonb_agg(case when ${inReach(sql`place`)} then place end), '[]')
+        from jsonb_array_elements_text(fact.value) as place)
+      else fact.value end)
+    from jsonb_each(${facts}) as fact)` as Facts
 }

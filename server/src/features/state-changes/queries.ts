@@ -10,7 +10,7 @@ import { cityNamed, pathOfPlace } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { mostCounted, pageOfMany } from '#kernel/paging.ts'
+import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
 
 const nameOf = (table: 'users' | 'asset_states', column: string) =>
   sql<string>`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`state_changes.${column}`)})`
@@ -115,7 +115,7 @@ export async function shownChanges(db: Db, actor: Actor, filter: Shown) {
   ]
   const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from ${changesAndAssets} where ${where} limit ${sql.lit(mostCounted + 1)}) as counted`.execute(db)
+    select from ${changesAndAssets} where ${where} ${counting}) as counted`.execute(db)
   const count = rows[0]?.count ?? 0
   return { where, total: count > mostCounted ? null : count }
 }
@@ -133,7 +133,7 @@ const orders: Record<Shown['sort'], RawBuilder<string>> = {
 }
 
 export const changeOrder = ({ sort, direction }: Pick<Shown, 'sort' | 'direction'>) =>
-  sql`${orders[sort]} ${sql.raw(direction)}, state_changes.id ${sql.raw(direction)}`
+  sortedBy([orders[sort], sql`state_changes.id`], direction)
 
 const shownRows = (db: Db, actor: Actor) =>
   db
@@ -183,7 +183,7 @@ export async function stateChangePage(db: Db, actor: Actor, filter: StateChangeF
   const { sort, direction } = filter
   const order = { name: sort, by: orders[sort], id: sql<string>`state_changes.id`, direction }
   const { where, total } = await shownChanges(db, actor, filter)
-  const { rows, ...page } = await pageOfMany(shownRows(db, actor).where(where), order, filter, total)
+  const { rows, ...page } = await boundedPage(shownRows(db, actor).where(where), order, filter, total)
   const stateChanges = rows.map(({ sortKey: _key, sortId: _id, ...row }) => toStateChange(row))
   return { stateChanges, ...page }
 }

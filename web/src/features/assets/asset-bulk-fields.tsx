@@ -1,10 +1,10 @@
+import { PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { BulkKind } from './asset-bulk-buttons.tsx'
-import { PlaceSelect } from './asset-place-select.tsx'
 import { PersonInput } from './asset-suggestions.tsx'
 
 export type BulkValues = { placeId: string; assignedUser: string; reason: string }

@@ -2,12 +2,11 @@ import type { Asset } from '@ats/contract/assets/assets.ts'
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { cities } from '#features/places/places.ts'
+import { cities, placeById } from '#features/places/places.ts'
 import { formatDate } from '#kernel/format.ts'
 import { m } from '#texts'
 import { changeOf, differingTexts, movesAsset, type TextName } from './asset-edit-change.ts'
 import { placePath } from './asset-place.ts'
-import { placeById } from './asset-queries.ts'
 import type { AssetFormValues } from './asset-schema.ts'
 
 const fieldNames: Record<TextName, () => string> = {

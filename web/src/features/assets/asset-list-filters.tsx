@@ -2,11 +2,11 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
 import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
 import classes from './asset-list.module.css'
-import { outOfFrame, PlaceSelect } from './asset-place-select.tsx'
 import { type AssetListFilter, allStates } from './asset-queries.ts'
 
 type Props = {

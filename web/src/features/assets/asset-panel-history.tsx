@@ -2,6 +2,7 @@ import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { AuditLink } from '#features/audit/audit.tsx'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -44,6 +45,7 @@ export function AssetHistory({ id }: { id: string }) {
           {query.isFetchingNextPage ? m.common_loading() : m.assets_history_more()}
         </Button>
       )}
+      <AuditLink search={{ recordKind: 'asset', recordId: id }} />
     </section>
   )
 }

@@ -9,7 +9,6 @@ import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
 import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
-import { places } from '@ats/contract/places.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -101,16 +100,6 @@ export const allStates = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
-
-/** Undefined data while loading; null for a place that is not there or out of reach. */
-export const placeById = (id: string) =>
-  queryOptions({
-    queryKey: ['places', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call(places.search, { query: { id } }, { signal })).places[0] ?? null,
-    enabled: id !== '',
-    staleTime: 5 * 60_000,
-  })
 
 /** For those who may list people. */
 export const peopleFound = (search: string) =>

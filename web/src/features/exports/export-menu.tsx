@@ -20,6 +20,7 @@ const standsFor: Record<string, string[]> = {
   location: ['city', 'mm', 'property', 'aou', 'room'],
   place: ['mm', 'property', 'aou', 'room'],
   belongsTo: ['path'],
+  record: ['recordKind', 'recordId'],
 }
 
 function columnsShown(list: ExportList, shown: string[]): string[] {

@@ -1,5 +1,6 @@
 import type { User } from '@ats/contract/identity/users.ts'
 import { Group, Stack, Text } from '@mantine/core'
+import { AuditLink } from '#features/audit/audit.tsx'
 import { formatDate, formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
@@ -24,6 +25,7 @@ export function UserHead({ user }: { user: User }) {
         <Text size="sm" c="dimmed">
           {m.users_last_sign_in()}: {signedIn}
         </Text>
+        <AuditLink search={{ userId: user._id }} />
       </Stack>
     </Group>
   )

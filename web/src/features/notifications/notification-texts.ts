@@ -8,6 +8,7 @@ const lists: Record<ExportList, () => string> = {
   assets: m.notifications_list_assets,
   'deleted-assets': m.notifications_list_deleted_assets,
   'state-changes': m.notifications_list_state_changes,
+  audit: m.notifications_list_audit,
   users: m.notifications_list_users,
   city: m.notifications_list_city,
   mm: m.notifications_list_mm,

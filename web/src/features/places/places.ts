@@ -16,3 +16,13 @@ export const placesFound = (search: string, scope: { location?: string } = {}) =
       (await call(places.search, { query: { search, ...scope } }, { signal })).places,
     placeholderData: keepPreviousData,
   })
+
+/** Undefined data while loading; null for a place that is not there or out of reach. */
+export const placeById = (id: string) =>
+  queryOptions({
+    queryKey: ['places', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(places.search, { query: { id } }, { signal })).places[0] ?? null,
+    enabled: id !== '',
+    staleTime: 5 * 60_000,
+  })

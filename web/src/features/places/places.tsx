@@ -3,10 +3,9 @@ import { Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { placesFound } from '#features/places/places.ts'
 import { m } from '#texts'
-import classes from './asset-place-select.module.css'
-import { placeById } from './asset-queries.ts'
+import classes from './places.module.css'
+import { placeById, placesFound } from './places.ts'
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** The id of the chosen place; empty for none. */

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { makeAsset, placeAt } from '../support/assets.ts'
+import { answerCalls } from '../support/network.ts'
+import { asha, type Scene } from './scene.ts'
+
+const log = '/dashboard/default/audit-log'
+
+const inLog = (name: string, search: string, then: (page: Page) => Promise<unknown>): Scene => ({
+  name,
+  heading: 'Audit Log',
+  steps: async ({ page, enter }) => {
+    await enter(asha)
+    await page.goto(log + search)
+    await then(page)
+  },
+})
+
+async function showFilters(page: Page) {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByLabel('From day').waitFor()
+}
+
+export const auditScreens: Scene[] = [
+  inLog('audit-log', '', (page) => page.getByText(/^Showing 1 to 10 of /).waitFor()),
+  {
+    ...inLog('audit-log-filters', '?recordKind=user&action=user.signed-in&from=2026-01-01', showFilters),
+    // Wide, the filters are open already.
+    widths: [390],
+  },
+  inLog('audit-log-none', '?to=2020-01-31', (page) => page.getByText('There are no records').waitFor()),
+  {
+    name: 'audit-log-line',
+    heading: 'Audit Log',
+    steps: async ({ page, enter, admin }) => {
+      const place = await placeAt(admin, 'Indore > MM North > Indore Head Office')
+      const wish = { assetName: 'Office chair', brand: 'Godrej', model: 'Interio', placeId: place._id }
+      const asset = await makeAsset(admin, wish)
+      const moved = await placeAt(admin, 'Indore > MM South > Indore Warehouse')
+      const change = { model: 'Slimline', assignedUser: 'Meera Iyer', placeId: moved._id }
+      await admin.call('put', `/api/assets/${asset._id}`, change)
+      await enter(asha)
+      await page.goto(`${log}?recordKind=asset&recordId=${asset._id}`)
+      await page.getByRole('button', { name: 'Asset changed', exact: true }).click()
+      await page.getByRole('dialog').getByText('Slimline').waitFor()
+    },
+  },
+  {
+    name: 'audit-log-failed',
+    heading: 'Audit Log',
+    refused: true,
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await answerCalls(page, '**/api/v1/audit?*', { status: 500, body: '' })
+      await page.goto(log)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { assets } from '@ats/contract/assets/assets.ts'
+import { type AuditEvent, actionsOf, audit, recordKinds } from '@ats/contract/audit.ts'
+import { passwords } from '@ats/contract/identity/passwords.ts'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { masters } from '@ats/contract/masters.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Person, testApp, testPassword } from '#test/app.ts'
+import { rowsOf } from '#test/exports.ts'
+import { administratorOf, siteIn, stocked } from '#test/stock.ts'
+
+const t = await testApp()
+const admin = await administratorOf(t)
+const indore = await siteIn(t, 'Indore')
+const mumbai = await siteIn(t, 'Mumbai')
+
+const linesFor = async (as: Person, query: Record<string, string> = {}) => {
+  const { body, text, status } = await t.call(as, audit.list, { query: { size: '500', ...query } })
+  if (status !== 200) throw new Error(text)
+  return body
+}
+const idsOf = (events: AuditEvent[]) => events.map(({ recordId }) => recordId)
+const manager = (city: string) => t.person({ role: 'User Management', city })
+
+/** A line of the past, or of an actor or action that nothing else in this file uses. */
+async function written(given: { at?: string; action?: string; actor?: string; place?: string } = {}) {
+  const { at = '2020-05-05T12:00:00Z', action = 'vendor.changed', actor = null, place = null } = given
+  const { rows } = await sql<{ id: number }>`
+    insert into events (at, actor_id, action, record_kind, record_id, place_id, request_id)
+    values (${at}, ${actor}, ${action}, ${action.split('.')[0]}, ${randomUUID()}, ${place}, 'test')
+    returning id`.execute(t.db)
+  return rows[0]?.id ?? 0
+}
+
+test('a change is shown with who, what, where, before and after, newest first', async () => {
+  const asset = await stocked(t, { placeId: indore.room, model: 'One' })
+  await t.call(admin, assets.update, { params: { id: asset._id }, body: { model: 'Two' } })
+  const { events, total } = await linesFor(admin, { recordKind: 'asset', recordId: asset._id })
+  expect(events).toMatchObject([
+    {
+      action: 'asset.changed',
+      by: admin.name,
+      recordKind: 'asset',
+      place: expect.stringMatching(/^Indore > mm .* > room /),
+      before: { model: 'One' },
+      after: { model: 'Two' },
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    },
+    { action: 'asset.registered', before: null, after: { model: 'One' } },
+  ])
+  expect(total).toBe(2)
+})
+
+describe('filters', () => {
+  test('by person, action and kind', async () => {
+    const someone = await t.person({ role: 'Admin' })
+    const asset = await stocked(t, {}, someone)
+    await t.call(someone, assets.remove, { params: { id: asset._id } })
+    const actions = async (query: Record<string, string>) =>
+      (await linesFor(admin, { userId: someone.id, ...query })).events.map(({ action }) => action)
+    expect(await actions({})).toEqual(['asset.deleted', 'asset.registered'])
+    expect(await actions({ direction: 'asc' })).toEqual(['asset.registered', 'asset.deleted'])
+    expect(await actions({ action: 'asset.deleted' })).toEqual(['asset.deleted'])
+    expect(await actions({ recordKind: 'asset' })).toHaveLength(2)
+    expect(await actions({ recordKind: 'role' })).toEqual([])
+    expect(await actions({ recordKind: 'role', action: 'asset.deleted' })).toEqual([])
+  })
+
+  test('a place stands for all below it, a city for all of it', async () => {
+    const [inRoom, inCity] = [
+      await stocked(t, { placeId: indore.room }),
+      await stocked(t, { location: 'indore' }),
+    ]
+    const seen = async (query: Record<string, string>) => idsOf((await linesFor(admin, query)).events)
+    expect(await seen({ placeId: indore.mm })).toContain(inRoom._id)
+    expect(await seen({ placeId: indore.mm })).not.toContain(inCity._id)
+    expect(await seen({ placeId: indore.room })).toContain(inRoom._id)
+    expect(await seen({ location: 'indore' })).toEqual(expect.arrayContaining([inRoom._id, inCity._id]))
+    expect(await seen({ location: 'mumbai' })).not.toContain(inRoom._id)
+  })
+
+  test('from and to are whole days, and either may stand alone', async () => {
+    const action = 'vendor.merged'
+    const [before, first, last, after] = [
+      await written({ action, at: '2021-03-09T23:59:59.999Z' }),
+      await written({ action, at: '2021-03-10T00:00:00Z' }),
+      await written({ action, at: '2021-03-11T23:59:59.999Z' }),
+      await written({ action, at: '2021-03-12T00:00:00Z' }),
+    ]
+    const seen = async (query: Record<string, string>) =>
+      (await linesFor(admin, { action, ...query })).events.map(({ id }) => id)
+    expect(await seen({ from: '2021-03-10', to: '2021-03-11' })).toEqual([last, first])
+    expect(await seen({ from: '2021-03-12' })).toEqual([after])
+    expect(await seen({ to: '2021-03-09' })).toEqual([before])
+    expect(await seen({ from: '2021-03-12', to: '2021-03-09' })).toEqual([])
+  })
+
+  test.each([
+    ['from', 'yesterday'],
+    ['to', '2026-02-30'],
+    ['userId', 'someone'],
+    ['action', 'asset.exploded'],
+    ['recordKind', 'ghost'],
+    ['placeId', randomUUID()],
+  ])('%s refuses %s', async (field, value) => {
+    const { status, body } = await t.call(admin, audit.list, { query: { [field]: value } })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+  })
+
+  test('a city or a place out of reach is unknown', async () => {
+    const someone = await manager('Indore')
+    const status = async (query: Record<string, string>) =>
+      (await t.call(someone, audit.list, { query })).status
+    expect(await status({ location: 'mumbai' })).toBe(404)
+    expect(await status({ placeId: mumbai.room })).toBe(400)
+    expect(await status({ placeId: indore.room })).toBe(200)
+  })
+})
+
+describe('reach', () => {
+  test('one sees the lines of places within reach, and none without a place', async () => {
+    const [here, there] = [await manager('Indore'), await manager('Mumbai')]
+    const asset = await stocked(t, { placeId: indore.room })
+    const nowhere = await written()
+    expect(idsOf((await linesFor(here)).events)).toContain(asset._id)
+    expect(idsOf((await linesFor(there)).events)).not.toContain(asset._id)
+    for (const { events } of [await linesFor(here), await linesFor(there)]) {
+      expect(events.map(({ id }) => id)).not.toContain(nowhere)
+      expect(events.every(({ place }) => place !== null)).toBe(true)
+    }
+    expect((await linesFor(admin, { action: 'vendor.changed' })).events.map(({ id }) => id)).toContain(
+      nowhere,
+    )
+  })
+
+  test('where something came from stays unsaid to those who cannot look there', async () => {
+    const asset = await stocked(t, { location: 'mumbai', placeId: mumbai.room })
+    await t.call(admin, assets.update, {
+      params: { id: asset._id },
+      body: { location: 'indore', placeId: indore.room },
+    })
+    const person = await t.person({ role: 'Sub User', city: 'Mumbai' })
+    const places = { location: 'indore', places: [indore.room, mumbai.room] }
+    await t.call(admin, users.update, { params: { id: person.id }, body: places })
+    const other = await siteIn(t, 'Mumbai')
+    await t.call(admin, masters.update, {
+      params: { kind: 'room', id: other.room },
+      body: { parentId: indore.aou },
+    })
+
+    const someone = await manager('Indore')
+    const newest = async (recordId: string) => (await linesFor(someone, { recordId })).events
+    expect(await newest(asset._id)).toMatchObject([
+      { before: { place: null }, after: { place: expect.stringMatching(/^Indore/) } },
+    ])
+    expect(await newest(person.id)).toMatchObject([
+      {
+        before: { location: null, places: [] },
+        after: {
+          location: 'indore',
+          places: expect.arrayContaining([null, expect.stringMatching(/^Indore/)]),
+        },
+      },
+    ])
+    const [moved, made] = await newest(other.room)
+    expect(moved).toMatchObject({ before: { path: null }, after: { path: expect.stringMatching(/^Indore/) } })
+    expect(made?.before).toBeNull()
+    expect(JSON.stringify(await linesFor(someone))).not.toMatch(/mumbai/i)
+    const exported = await rowsOf(t, someone, { list: 'audit' })
+    expect(exported.length).toBeGreaterThan(3)
+    expect(JSON.stringify(exported)).not.toMatch(/mumbai/i)
+  })
+})
+
+test('beyond what anyone counts the list says so, and still turns its pages in order', async () => {
+  const actor = (await t.person({ city: 'Delhi' })).id
+  const place = (await siteIn(t, 'Delhi')).room
+  await sql`insert into events (at, actor_id, action, record_kind, record_id, place_id, request_id)
+    select '2019-01-01'::timestamptz + n * interval '1 minute', ${actor}, 'brand.merged', 'brand', ${randomUUID()},
+      ${place}, 'many' from generate_series(1, 10050) as n`.execute(t.db)
+  const delhi = await manager('Delhi')
+  const filters: [Person, Record<string, string>][] = [
+    [admin, { userId: actor }],
+    [admin, { action: 'brand.merged' }],
+    [admin, { recordKind: 'brand' }],
+    [admin, { placeId: place }],
+    [admin, { userId: actor, from: '2019-01-01' }],
+    [admin, { placeId: place, to: '2020-01-01' }],
+    [delhi, { recordKind: 'brand' }],
+  ]
+  for (const direction of ['desc', 'asc'])
+    for (const [as, filter] of filters) {
+      const query = { size: '20', direction, ...filter }
+      const first = (await t.call(as, audit.list, { query })).body
+      expect([first.total, first.totalIsExact, first.last, first.from]).toEqual([10_000, false, null, 1])
+      const cursor = first.next ?? ''
+      const second = (await t.call(as, audit.list, { query: { ...query, cursor } })).body
+      const back = (await t.call(as, audit.list, { query: { ...query, cursor: second.previous ?? '' } })).body
+      const ids = [...first.events, ...second.events].map(({ id }) => id)
+      const sign = direction === 'asc' ? 1 : -1
+      expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => sign * (a - b)))
+      expect([ids.length, back.events]).toEqual([40, first.events])
+    }
+})
+
+test('a file of it holds what the list shows', async () => {
+  const asset = await stocked(t, { placeId: indore.room, model: '=1+1' })
+  await t.call(admin, assets.update, { params: { id: asset._id }, body: { model: 'Two' } })
+  const rows = await rowsOf(t, admin, { list: 'audit', filter: { recordKind: 'asset', recordId: asset._id } })
+  const [changed, registered] = rows
+  expect(rows).toHaveLength(2)
+  expect(changed).toMatchObject({ Person: admin.name, Action: 'asset.changed', 'Record ID': asset._id })
+  expect(JSON.parse(changed?.Before ?? '')).toEqual({ model: '=1+1' })
+  expect(registered).toMatchObject({ Before: '', 'Record Kind': 'asset', Time: expect.stringMatching(/Z$/) })
+})
+
+test('no secret is ever in the ledger, and every line is of a declared action', async () => {
+  const person = await t.person({ role: 'Admin', city: 'Pune' })
+  const fresh = 'Marble-Fox-2931'
+  const body = { email: person.email, password: testPassword }
+  const { token } = (await t.call(null, sessions.login, { body })).body
+  await t.call(admin, users.update, { params: { id: person.id }, body: { password: fresh, name: 'Renamed' } })
+  await t.call(null, passwords.forgot, { body: { email: person.email } })
+  const { rows } = await sql<{ line: string; action: string; kind: string }>`
+    select events::text as line, action, record_kind as kind from events`.execute(t.db)
+  const all = rows.map(({ line }) => line).join('\n')
+  for (const secret of [testPassword, fresh, token, 'scrypt', 'argon', 'ats_', 'hash'])
+    expect(all).not.toContain(secret)
+  const declared = new Map(recordKinds.flatMap((kind) => actionsOf(kind).map((action) => [action, kind])))
+  expect(rows.filter(({ action, kind }) => declared.get(action as never) !== kind)).toEqual([])
+})

@@ -1,0 +1,3 @@
+import { auditExport } from './exports.ts'
+
+export const auditExports = { audit: auditExport }

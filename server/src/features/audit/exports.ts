@@ -1,0 +1,35 @@
+import { audit, auditFilter } from '@ats/contract/audit.ts'
+import { type SqlBool, sql } from 'kysely'
+import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { chooseLines } from './lines.ts'
+import { lineRows, shownLines } from './queries.ts'
+
+const own = (column: string) => sql.ref(`lines.${column}`)
+
+export const auditExport = exportSource({
+  permission: audit.list.permission,
+  filter: auditFilter.omit({ cursor: true, size: true }),
+  columns: {
+    id: plainColumn('ID', own('id')),
+    at: momentColumn('Time', own('at')),
+    by: textColumn('Person', own('by')),
+    action: plainColumn('Action', own('action')),
+    recordKind: plainColumn('Record Kind', own('recordKind')),
+    recordId: plainColumn('Record ID', own('recordId')),
+    place: textColumn('Place', own('place')),
+    before: textColumn('Before', sql`${own('before')}::text`),
+    after: textColumn('After', sql`${own('after')}::text`),
+    requestId: plainColumn('Request ID', own('requestId')),
+  },
+  choose: async (db, actor, filter) => {
+    const chosen = await chooseLines(db, actor, filter)
+    const { where, total } = await shownLines(db, chosen, filter.direction)
+    const lines = (await lineRows(db, actor)).where(where)
+    return {
+      from: sql`(${lines}) as lines`,
+      where: sql<SqlBool>`true`,
+      order: sql`lines.id ${sql.raw(filter.direction)}`,
+      total,
+    }
+  },
+})

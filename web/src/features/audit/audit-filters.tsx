@@ -1,0 +1,145 @@
+import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/audit.ts'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
+import { useScope } from '#kernel/location.ts'
+import { belowMenu } from '#kernel/theme.ts'
+import { m } from '#texts'
+import classes from './audit.module.css'
+import { PersonSelect } from './audit-person-select.tsx'
+import type { AuditLogFilter } from './audit-queries.ts'
+import { actionName, kindName, kindNames } from './audit-texts.ts'
+
+type Narrowing = Pick<
+  AuditLogFilter,
+  'userId' | 'placeId' | 'action' | 'recordKind' | 'recordId' | 'from' | 'to'
+>
+type Props = {
+  filter: Narrowing
+  onFilter: (change: { [Name in keyof Narrowing]?: Narrowing[Name] | undefined }) => void
+  onClear: (() => void) | undefined
+}
+
+/** Who, where, what and when; folded away where there is little room. */
+export function AuditFilters(props: Props) {
+  const isNarrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
+  const [opened, { toggle }] = useDisclosure(false)
+  const { userId, placeId, action, recordKind, recordId, from, to } = props.filter
+  const count = [userId, placeId, action, recordKind, recordId, from, to].filter(Boolean).length
+  if (!isNarrow) return <Fields {...props} />
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden="true" />}
+        aria-expanded={opened}
+        onClick={toggle}
+      >
+        {count === 0 ? m.common_filters() : m.common_filters_count({ count })}
+      </Button>
+      {opened && <Fields {...props} />}
+    </>
+  )
+}
+
+function Fields({ filter, onFilter, onClear }: Props) {
+  return (
+    <div className={classes.filters}>
+      <PersonSelect
+        className={classes.wide ?? ''}
+        value={filter.userId ?? ''}
+        onChange={(id) => onFilter({ userId: id || undefined })}
+      />
+      <PlaceSelect
+        className={classes.wide ?? ''}
+        aria-label={m.audit_place()}
+        placeholder={m.assets_place_any()}
+        comboboxProps={outOfFrame}
+        value={filter.placeId ?? ''}
+        scope={useScope()}
+        onChange={(id) => onFilter({ placeId: id || undefined })}
+      />
+      <What filter={filter} onFilter={onFilter} />
+      <Day label={m.audit_from()} value={filter.from} onChange={(from) => onFilter({ from })} />
+      <Day label={m.audit_to()} value={filter.to} onChange={(to) => onFilter({ to })} />
+      {onClear && (
+        <Button variant="subtle" leftSection={<IconX size={16} aria-hidden="true" />} onClick={onClear}>
+          {m.table_clear_filters()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The kind narrows the actions; one record, to which links lead, takes the place of both. */
+function What({ filter: { action, recordKind, recordId }, onFilter }: Omit<Props, 'onClear'>) {
+  if (recordId !== undefined) {
+    const text = m.audit_only_record({ kind: kindName(recordKind ?? ''), id: recordId.slice(-8) })
+    return (
+      <Button
+        variant="light"
+        rightSection={<IconX size={16} aria-hidden="true" />}
+        aria-label={`${text}. ${m.audit_all_records()}`}
+        onClick={() => onFilter({ recordId: undefined, recordKind: undefined })}
+      >
+        {text}
+      </Button>
+    )
+  }
+  const kinds = recordKind === undefined ? recordKinds : [recordKind]
+  const choices = (kind: RecordKind) => actionsOf(kind).map((value) => ({ value, label: actionName(value) }))
+  return (
+    <>
+      <NativeSelect
+        className={classes.narrow ?? ''}
+        aria-label={m.audit_kind()}
+        data={[
+          { value: '', label: m.audit_any_kind() },
+          ...recordKinds.map((kind) => ({ value: kind, label: kindNames[kind]() })),
+        ]}
+        value={recordKind ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          const kind = recordKinds.find((known) => known === value)
+          onFilter({
+            recordKind: kind,
+            ...(kind && action && !action.startsWith(`${kind}.`) && { action: undefined }),
+          })
+        }}
+      />
+      <NativeSelect
+        className={classes.narrow ?? ''}
+        aria-label={m.audit_action()}
+        data={[
+          { value: '', label: m.audit_any_action() },
+          ...kinds.map((kind) => ({ group: kindNames[kind](), items: choices(kind) })),
+        ]}
+        value={action ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ action: recordKinds.flatMap(actionsOf).find((known) => known === value) })
+        }
+      />
+    </>
+  )
+}
+
+type DayProps = { label: string; value: string | undefined; onChange: (day: string | undefined) => void }
+
+/** While a year is typed the browser already offers years such as 0002. */
+const firstYear = '2000'
+
+function Day({ label, value = '', onChange }: DayProps) {
+  return (
+    <TextInput
+      key={value}
+      type="date"
+      aria-label={label}
+      leftSection={<span className={classes.dayLabel}>{label}</span>}
+      leftSectionWidth="5.25rem"
+      defaultValue={value}
+      onChange={({ currentTarget: { value: day } }) => {
+        if (day === '' || day >= firstYear) onChange(day || undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { AuditEvent } from '@ats/contract/audit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { isForbidden } from '#kernel/api-error.ts'
+import { useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { useFetchLater } from '#ui/fetch-later.ts'
+import { Page } from '#ui/page.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditLines, auditLogFilter } from './audit-queries.ts'
+
+const loadPanel = () => import('./audit-panel.tsx')
+const AuditPanel = lazy(async () => ({ default: (await loadPanel()).AuditPanel }))
+
+export function AuditLog() {
+  const list = useUrlState(auditLogFilter)
+  const [filter, setFilter, clear] = list
+  const scope = useScope()
+  const [opened, setOpened] = useState<AuditEvent | null>(null)
+  const columns = useMemo(() => auditColumns(setOpened), [])
+  useFetchLater(loadPanel)
+  return (
+    <Page title={m.audit_title()} crumbs={[m.crumb_admin_role_listing(), m.audit_title()]}>
+      <DataTable
+        name="audit"
+        label={m.audit_title()}
+        query={useQuery(auditLines(filter, scope))}
+        columns={columns}
+        rowId={(line) => String(line.id)}
+        list={list}
+        options={{
+          exporting: (shown) => <ExportButton list="audit" filter={{ ...filter, ...scope }} shown={shown} />,
+          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.audit_failed()),
+          toolbar: <AuditFilters filter={filter} onFilter={setFilter} onClear={clear} />,
+        }}
+      />
+      <Suspense>{opened !== null && <AuditPanel line={opened} onClose={() => setOpened(null)} />}</Suspense>
+    </Page>
+  )
+}

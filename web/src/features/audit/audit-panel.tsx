@@ -1,0 +1,80 @@
+import type { AuditEvent } from '@ats/contract/audit.ts'
+import { Drawer, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { small } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { useReturnFocus } from '#ui/return-focus.ts'
+import classes from './audit.module.css'
+import { RecordName } from './audit-record.tsx'
+import { actionName, type Change, changesOf } from './audit-texts.ts'
+
+/** One line of the ledger: who, when, where, and each field as it was and as it became. */
+export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () => void }) {
+  useReturnFocus()
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const facts = [
+    [m.audit_time(), <Moment key="at" at={line.at} />],
+    [m.audit_person(), line.by ?? m.audit_nobody()],
+    [m.audit_record(), <RecordName key="record" line={line} />],
+    [m.audit_place(), line.place ?? m.common_not_given()],
+    [m.audit_request_id(), <CopyId key="id" id={line.requestId} show={line.requestId.length} />],
+  ] as const
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isSmall ? '100%' : 540}
+      title={actionName(line.action)}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Stack gap="lg">
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Changes changes={changesOf(line)} />
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  return (
+    <section aria-labelledby="audit-changes">
+      <h3 id="audit-changes" className={classes.heading}>
+        {m.audit_changes()}
+      </h3>
+      {changes.length === 0 ? (
+        <p className={classes.quiet}>{m.audit_nothing_kept()}</p>
+      ) : (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{m.audit_field()}</th>
+              <th scope="col">{m.audit_before()}</th>
+              <th scope="col">{m.audit_after()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name, label, before, after }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td className={classes.was}>{before ?? '–'}</td>
+                <td>{after ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { audit, auditFilter, recordKinds } from '@ats/contract/audit.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#kernel/call.ts'
+import { pageOf } from '#kernel/page-of.ts'
+import { tableSize } from '#kernel/url-state.ts'
+
+export const auditLogFilter = auditFilter.omit({ location: true }).extend(tableSize)
+export type AuditLogFilter = z.output<typeof auditLogFilter>
+
+export const auditLines = (filter: AuditLogFilter, scope: { location?: string }) =>
+  queryOptions({
+    queryKey: ['audit', 'list', filter, scope],
+    meta: { live: recordKinds, rows: 'events' },
+    queryFn: ({ signal }) => call(audit.list, { query: { ...filter, ...scope } }, { signal }),
+    select: pageOf('events'),
+    placeholderData: keepPreviousData,
+  })
+
+const mostOffered = 8
+
+/** Under the keys of users, so that a changed name shows here, too. */
+export const peopleNamed = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'named', search],
+    queryFn: async ({ signal }) =>
+      (await call(users.list, { query: { search, size: mostOffered } }, { signal })).users,
+    placeholderData: keepPreviousData,
+  })
+
+export const personById = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call(users.get, { params: { id } }, { signal }),
+    enabled: id !== '',
+  })

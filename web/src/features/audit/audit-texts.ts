@@ -1,0 +1,161 @@
+import type { AuditAction, AuditEvent, RecordKind } from '@ats/contract/audit.ts'
+import { formatDate, formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+
+export const kindNames: Record<RecordKind, () => string> = {
+  user: m.audit_kind_user,
+  role: m.audit_kind_role,
+  'access-request': m.audit_kind_access_request,
+  place: m.audit_kind_place,
+  'asset-name': m.audit_kind_asset_name,
+  'asset-state': m.audit_kind_asset_state,
+  vendor: m.audit_kind_vendor,
+  brand: m.audit_kind_brand,
+  asset: m.audit_kind_asset,
+  'state-change': m.audit_kind_state_change,
+  import: m.audit_kind_import,
+  export: m.audit_kind_export,
+}
+
+const actionNames: Record<AuditAction, () => string> = {
+  'user.created': m.audit_user_created,
+  'user.changed': m.audit_user_changed,
+  'user.deleted': m.audit_user_deleted,
+  'user.signed-in': m.audit_user_signed_in,
+  'user.password-changed': m.audit_user_password_changed,
+  'user.picture-changed': m.audit_user_picture_changed,
+  'user.mail-choices-changed': m.audit_user_mail_choices_changed,
+  'user.session-ended': m.audit_user_session_ended,
+  'user.other-sessions-ended': m.audit_user_other_sessions_ended,
+  'role.created': m.audit_role_created,
+  'role.changed': m.audit_role_changed,
+  'role.deleted': m.audit_role_deleted,
+  'access-request.created': m.audit_access_request_created,
+  'access-request.approved': m.audit_access_request_approved,
+  'access-request.rejected': m.audit_access_request_rejected,
+  'place.created': m.audit_place_created,
+  'place.changed': m.audit_place_changed,
+  'place.deleted': m.audit_place_deleted,
+  'place.merged': m.audit_place_merged,
+  'asset-name.created': m.audit_asset_name_created,
+  'asset-name.changed': m.audit_asset_name_changed,
+  'asset-name.deleted': m.audit_asset_name_deleted,
+  'asset-name.merged': m.audit_asset_name_merged,
+  'asset-state.created': m.audit_asset_state_created,
+  'asset-state.changed': m.audit_asset_state_changed,
+  'asset-state.deleted': m.audit_asset_state_deleted,
+  'asset-state.merged': m.audit_asset_state_merged,
+  'vendor.created': m.audit_vendor_created,
+  'vendor.changed': m.audit_vendor_changed,
+  'vendor.deleted': m.audit_vendor_deleted,
+  'vendor.merged': m.audit_vendor_merged,
+  'brand.created': m.audit_brand_created,
+  'brand.changed': m.audit_brand_changed,
+  'brand.deleted': m.audit_brand_deleted,
+  'brand.merged': m.audit_brand_merged,
+  'asset.registered': m.audit_asset_registered,
+  'asset.changed': m.audit_asset_changed,
+  'asset.tag-replaced': m.audit_asset_tag_replaced,
+  'asset.tag-lost': m.audit_asset_tag_lost,
+  'asset.rental-ending': m.audit_asset_rental_ending,
+  'asset.deleted': m.audit_asset_deleted,
+  'asset.restored': m.audit_asset_restored,
+  'state-change.requested': m.audit_state_change_requested,
+  'state-change.accepted': m.audit_state_change_accepted,
+  'state-change.denied': m.audit_state_change_denied,
+  'state-change.undone': m.audit_state_change_undone,
+  'state-change.cancelled': m.audit_state_change_cancelled,
+  'state-change.stale': m.audit_state_change_stale,
+  'import.uploaded': m.audit_import_uploaded,
+  'import.checked': m.audit_import_checked,
+  'import.applied': m.audit_import_applied,
+  'import.finished': m.audit_import_finished,
+  'import.failed': m.audit_import_failed,
+  'import.cancelled': m.audit_import_cancelled,
+  'import.undone': m.audit_import_undone,
+  'import.forgotten': m.audit_import_forgotten,
+  'export.created': m.audit_export_created,
+  'export.finished': m.audit_export_finished,
+  'export.failed': m.audit_export_failed,
+  'export.cancelled': m.audit_export_cancelled,
+}
+
+const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code
+
+/** In words; an action that this version does not know stays a code. */
+export const actionName = (action: string) => named(actionNames, action)
+export const kindName = (kind: string) => named(kindNames, kind)
+
+/** What the ledger keeps of any record, in the order it is shown; what is not named here follows by its code. */
+const fields: Record<string, () => string> = {
+  rfidTag: m.assets_rfid_tag,
+  assetName: m.assets_name,
+  name: m.users_name,
+  lastname: m.users_lastname,
+  email: m.users_email,
+  jobTitle: m.users_job_title,
+  role: m.users_role,
+  status: m.users_status,
+  location: m.users_location,
+  places: m.users_places,
+  permissions: m.roles_permissions,
+  kind: m.audit_kind,
+  path: m.masters_belongs_to,
+  mergedInto: m.audit_field_merged_into,
+  moved: m.audit_field_moved,
+  assetState: m.assets_state,
+  assignedUser: m.assets_assigned_user,
+  place: m.assets_place,
+  brand: m.assets_brand,
+  model: m.assets_model,
+  serialNo: m.assets_serial_no,
+  vendor: m.assets_vendor,
+  rentalStartDate: m.assets_rental_start,
+  rentalMonths: m.assets_rental_period,
+  image: m.assets_image,
+  deleted: m.audit_field_deleted,
+  assetTagId: m.audit_field_asset_tag_id,
+  from: m.audit_field_from,
+  to: m.audit_field_to,
+  reason: m.audit_field_reason,
+  note: m.audit_field_note,
+  requestedBy: m.audit_field_requested_by,
+  rentalEnds: m.audit_field_rental_ends,
+  message: m.audit_field_message,
+  list: m.audit_field_list,
+  format: m.audit_field_format,
+  filter: m.audit_field_filter,
+  columns: m.table_columns,
+  rows: m.audit_field_rows,
+  fileName: m.audit_field_file_name,
+  size: m.audit_field_size,
+}
+const order = Object.keys(fields)
+const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+
+export type Change = { name: string; label: string; before: string | undefined; after: string | undefined }
+
+/** Field by field; a side that the ledger did not keep is undefined. */
+export function changesOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>): Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((name) => ({
+      name,
+      label: named(fields, name),
+      before: before && name in before ? readable(name, before[name]) : undefined,
+      after: after && name in after ? readable(name, after[name]) : undefined,
+    }))
+}
+
+function readable(name: string, value: unknown): string {
+  if (value === null && ['place', 'places', 'path', 'location'].includes(name))
+    return m.assets_place_elsewhere()
+  if (value === null || value === '') return m.assets_nothing()
+  if (typeof value === 'boolean') return value ? m.common_yes() : m.common_no()
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return value.map((item) => readable(name, item)).join(', ') || m.assets_nothing()
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (name === 'image') return m.assets_image_present()
+  return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
+}

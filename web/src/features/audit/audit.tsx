@@ -1,0 +1,19 @@
+import { useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+
+type Search = { userId: string } | { recordKind: string; recordId: string }
+
+/** What someone did, or what happened to a record: for those who may look it up. */
+export function AuditLink({ search }: { search: Search }) {
+  const location = useCity()
+  const mayLook = useSession()?.user.permissions.includes('user-management') ?? false
+  if (!mayLook) return null
+  const link = { to: '/dashboard/$location/audit-log', params: { location }, search }
+  return (
+    <AnchorLink {...(link as unknown as { to: '/' })} size="sm">
+      {m.audit_link()}
+    </AnchorLink>
+  )
+}
