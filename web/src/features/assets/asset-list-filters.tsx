@@ -1,11 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconFilter } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
-import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { FoldedFilters } from '#ui/table/folded-filters.tsx'
 import classes from './asset-list.module.css'
 import { type AssetListFilter, allStates } from './asset-queries.ts'
 
@@ -14,25 +12,13 @@ type Props = {
   onFilter: (change: { state?: string | undefined; placeId?: string | undefined }) => void
 }
 
-/** State and place; folded away where there is little room. */
+/** State and place. */
 export function AssetFilters(props: Props) {
-  const isNarrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
-  const [opened, { toggle }] = useDisclosure(false)
   const { state, placeId } = props.filter
-  const count = [state, placeId].filter(Boolean).length
-  if (!isNarrow) return <Fields {...props} />
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconFilter size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        onClick={toggle}
-      >
-        {count === 0 ? m.common_filters() : m.common_filters_count({ count })}
-      </Button>
-      {opened && <Fields {...props} />}
-    </>
+    <FoldedFilters set={[state, placeId]}>
+      <Fields {...props} />
+    </FoldedFilters>
   )
 }
 

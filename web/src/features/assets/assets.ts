@@ -3,6 +3,7 @@ import { PictureButton } from './asset-picture.tsx'
 import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
+import { TagEnd } from './asset-tag-end.tsx'
 import { assetLink } from './find-links.ts'
 import { theOneMeant } from './find-meant.ts'
 
@@ -16,6 +17,7 @@ export {
   BulkFailures,
   PictureButton,
   type ShownAsset,
+  TagEnd,
   theOneMeant,
 }
 

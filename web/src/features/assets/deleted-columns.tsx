@@ -2,11 +2,11 @@ import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
 import { Button, Text } from '@mantine/core'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
-import { CopyId } from '#ui/copy-id.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { assetTitle, placeInCity } from './asset-place.ts'
+import { TagEnd } from './asset-tag-end.tsx'
 import classes from './deleted.module.css'
 import { assetLink } from './find-links.ts'
 
@@ -23,7 +23,7 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
   {
     id: 'rfidTag',
     header: m.deleted_rfid_tag,
-    cell: ({ rfidTag }) => <Tag tag={rfidTag} />,
+    cell: ({ rfidTag }) => <TagEnd tag={rfidTag} />,
   },
   { id: 'city', header: m.deleted_city, cell: (asset) => asset.city },
   {
@@ -77,19 +77,6 @@ function Name({ asset }: { asset: DeletedAsset }) {
         {asset.assetTagId}
       </Text>
     </>
-  )
-}
-
-const tagEnd = 12
-
-/** The end of the tag, where tags of one maker differ; the rest on hover. */
-function Tag({ tag }: { tag: string | null }) {
-  if (tag === null) return m.deleted_no_tag()
-  return (
-    <span className={classes.tag}>
-      {tag.length > tagEnd && '…'}
-      <CopyId id={tag} show={tagEnd} />
-    </span>
   )
 }
 

@@ -1,11 +1,10 @@
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/audit.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconFilter, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
-import { belowMenu } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { FoldedFilters } from '#ui/table/folded-filters.tsx'
 import classes from './audit.module.css'
 import { PersonSelect } from './audit-person-select.tsx'
 import type { AuditLogFilter } from './audit-queries.ts'
@@ -21,25 +20,13 @@ type Props = {
   onClear: (() => void) | undefined
 }
 
-/** Who, where, what and when; folded away where there is little room. */
+/** Who, where, what and when. */
 export function AuditFilters(props: Props) {
-  const isNarrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
-  const [opened, { toggle }] = useDisclosure(false)
   const { userId, placeId, action, recordKind, recordId, from, to } = props.filter
-  const count = [userId, placeId, action, recordKind, recordId, from, to].filter(Boolean).length
-  if (!isNarrow) return <Fields {...props} />
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconFilter size={16} aria-hidden="true" />}
-        aria-expanded={opened}
-        onClick={toggle}
-      >
-        {count === 0 ? m.common_filters() : m.common_filters_count({ count })}
-      </Button>
-      {opened && <Fields {...props} />}
-    </>
+    <FoldedFilters set={[userId, placeId, action, recordKind, recordId, from, to]}>
+      <Fields {...props} />
+    </FoldedFilters>
   )
 }
 

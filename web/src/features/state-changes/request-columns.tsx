@@ -1,8 +1,7 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
-import { AssetState } from '#features/assets/assets.ts'
+import { AssetState, TagEnd } from '#features/assets/assets.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
-import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { ChangedAsset, ChangeStatus, LongText } from './change-cells.tsx'
@@ -16,7 +15,7 @@ export const requestColumns: Column<StateChange>[] = [
   {
     id: 'rfidTagId',
     header: m.requests_rfid_tag_id,
-    cell: ({ rfidTagId }) => <Tag tag={rfidTagId} />,
+    cell: ({ rfidTagId }) => <TagEnd tag={rfidTagId} />,
     sort: 'rfidTagId',
   },
   {
@@ -87,18 +86,5 @@ function Asset({ change }: { change: StateChange }) {
         <ChangeStatus status={change.status} />
       </span>
     </>
-  )
-}
-
-const tagEnd = 12
-
-/** The end of the tag, where tags of one maker differ; the rest on hover. */
-function Tag({ tag }: { tag: string | null }) {
-  if (tag === null) return m.deleted_no_tag()
-  return (
-    <span className={classes.tag}>
-      {tag.length > tagEnd && '…'}
-      <CopyId id={tag} show={tagEnd} />
-    </span>
   )
 }
