@@ -50,6 +50,7 @@ test.each([
   ['the id', sofa._id, sofa],
   ['the id in capitals', sofa._id.toUpperCase(), sofa],
   ['the first half of the id', sofa._id.slice(0, 18), sofa],
+  ['the beginning of the id without dashes', sofa._id.replaceAll('-', '').slice(0, 14), sofa],
   ['a percent sign, which stands for itself', '50%', lamp],
   ['an underscore, which stands for itself', 'p_x', lamp],
   ['two letters of a name', 'OF', sofa],

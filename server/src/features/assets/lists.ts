@@ -62,7 +62,7 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
 const shortestContained = 3
 const shortestWholeTag = 16
 
-const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no, assets.id)`
+const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
 
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -73,11 +73,21 @@ function codesHold(search: string, text: RawBuilder<unknown> = searchText) {
   return bare === search ? asTyped : sql`(${asTyped} or ${text} like ${containing(bare)})`
 }
 
+const startOfId = /^[0-9a-f]{8}[0-9a-f-]*$/
+
+/** An id is found by how it begins, as long as that is more than anyone types by chance. */
+function idBegins(search: string) {
+  const digits = search.replaceAll('-', '')
+  if (!startOfId.test(search) || digits.length > 32) return sql`false`
+  return sql`assets.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+}
+
 /** For lists that are short once everything else was asked. */
 export const codesOrNameHold = (search: string) =>
-  sql<SqlBool>`(${codesHold(search)} or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
+  sql<SqlBool>`(${codesHold(search)} or ${idBegins(search)}
+    or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
-/** Two tests for one search text: the asset's own codes, by trigrams, and the names that hold the text. */
+/** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
 async function searchTests(db: Db, search: string) {
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit 1000`.execute(db)
@@ -87,6 +97,7 @@ async function searchTests(db: Db, search: string) {
     codes: isShort ? byTag : codesHold(search),
     // The same, but no index can answer it: for walking the list in its own order.
     codesInOrder: isShort ? byTag : codesHold(search, sql`(${searchText} || '')`),
+    id: idBegins(search),
     names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])`,
   }
 }
@@ -124,15 +135,15 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
   const rest = matches(actor, chosen)
   const carrier = await carrierOf(db, chosen.search, rest)
   if (carrier !== undefined) return { where: sql<SqlBool>`assets.id = ${carrier}`, count: 1 }
-  const { codes, codesInOrder, names } = await searchTests(db, chosen.search)
-  const inOrder = sql<SqlBool>`${sql.raw(unprepared)} (${rest} and (${codesInOrder} or ${names}))`
-  if (await isEverywhere(db, rest, sql`(${codesInOrder} or ${names})`))
-    return { where: inOrder, count: mostCounted + 1 }
+  const { codes, codesInOrder, id, names } = await searchTests(db, chosen.search)
+  const anyOfThem = sql`(${codesInOrder} or ${id} or ${names})`
+  const inOrder = sql<SqlBool>`${sql.raw(unprepared)} (${rest} and ${anyOfThem})`
+  if (await isEverywhere(db, rest, anyOfThem)) return { where: inOrder, count: mostCounted + 1 }
   const some = (test: RawBuilder<unknown>) =>
     sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
   const { rows } = await sql<{ ids: Id[] | null }>`${sql.raw(unprepared)}
     select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
-    from (${some(codes)} union ${some(names)}) as found`.execute(db)
+    from (${some(codes)} union ${some(id)} union ${some(names)}) as found`.execute(db)
   const ids = rows[0]?.ids
   if (ids === null || ids === undefined) return { where: inOrder, count: mostCounted + 1 }
   return { where: sql<SqlBool>`assets.id = any(${ids}::uuid[])`, count: ids.length }
