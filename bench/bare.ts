@@ -20,12 +20,15 @@ export async function barePerSecond(
   try {
     const script = join(folder, 'statements.sql')
     await writeFile(script, `${statements.map(asScript).join(';\n')};\n`)
-    const report = await run(join(postgres.bin, 'pgbench'), [
+    const given = [
       ...['--no-vacuum', '--protocol', protocol, '--file', script],
       ...['--client', `${effort.connections}`, '--jobs', '2', '--time', `${effort.seconds}`],
       ...statements.flatMap(({ values }, at) => values.flatMap((value, n) => variable(at, n, value))),
       postgres.url(database),
-    ])
+    ]
+    const report = await run(join(postgres.bin, 'pgbench'), given, {
+      env: { ...process.env, ...asTheProduct },
+    })
     const perSecond = /tps = ([\d.]+)/.exec(report)?.[1]
     if (perSecond === undefined) throw new Error(`pgbench gave no figure\n${report}`)
     return Number(perSecond)
@@ -34,12 +37,22 @@ export async function barePerSecond(
   }
 }
 
+/** The settings that the product's own connections have. */
+const asTheProduct = { PGOPTIONS: '-c jit=off' }
+
+/** Longer values do not fit into a command line, so they stand in the script. */
+const longest = 10_000
+const isLong = (value: string) => value.length > longest
+
 function asScript({ text, values }: Statement, at: number): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/\$(\d+)/g, (_, n) => (values[Number(n) - 1] === null ? 'null' : `:v${at}_${Number(n) - 1}`))
+  return text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, digits) => {
+    const n = Number(digits) - 1
+    const value = values[n] ?? null
+    if (value === null) return 'null'
+    return isLong(value) ? `'${value.replaceAll("'", "''")}'` : `:v${at}_${n}`
+  })
 }
 
 function variable(at: number, n: number, value: string | null): string[] {
-  return value === null ? [] : ['--define', `v${at}_${n}=${value}`]
+  return value === null || isLong(value) ? [] : ['--define', `v${at}_${n}=${value}`]
 }

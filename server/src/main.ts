@@ -92,7 +92,7 @@ async function ask(question: string) {
 /** The api's own parts, without its port. */
 async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
-  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000 }
+  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
   const { app, services } = await buildApp({ ...config, databaseLimits })
   const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
   const mornings = { zone: config.timeZone }

@@ -14,6 +14,8 @@ export type DatabaseLimits = {
   waiters: number
   statementMs: number
   lockMs: number
+  /** What PostgreSQL calls these connections. */
+  name?: string
 }
 
 const wholeNumbers = pg.types.builtins.INT8
@@ -42,7 +44,7 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 2 * limits.statementMs,
-    application_name: 'ats',
+    application_name: limits.name ?? 'ats',
     // Compiling a query takes longer than any query of ours that a person waits for.
     options: '-c timezone=UTC -c jit=off',
   }
