@@ -128,8 +128,11 @@ async function isEverywhere(db: Db, rest: RawBuilder<SqlBool>, test: RawBuilder<
   return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
 }
 
+/** More ids than this take longer on their way here and back than collecting them twice. */
+const mostCarried = 1000
+
 /**
- * Whether few or many assets hold the text decides how they are read. Few: they are collected once, and everything else is
+ * Whether few or many assets hold the text decides how they are read. Few: they are collected, and everything else is
  * asked of those. Many: the order of the list is walked and what matches is kept, which soon fills a page.
  */
 async function searched(db: Db, actor: Actor, chosen: Chosen) {
@@ -142,12 +145,17 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
   if (await isEverywhere(db, rest, anyOfThem)) return { where: inOrder, count: mostCounted + 1 }
   const some = (test: RawBuilder<unknown>) =>
     sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
-  const { rows } = await sql<{ ids: Id[] | null }>`${sql.raw(unprepared)}
-    select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
-    from (${some(codes)} union ${some(id)} union ${some(names)}) as found`.execute(db)
-  const ids = rows[0]?.ids
-  if (ids === null || ids === undefined) return { where: inOrder, count: mostCounted + 1 }
-  return { where: sql<SqlBool>`assets.id = any(${ids}::uuid[])`, count: ids.length }
+  const found = sql`(${some(codes)} union ${some(id)} union ${some(names)})`
+  const { rows } = await sql<{ count: number; ids: Id[] | null }>`${sql.raw(unprepared)}
+    select count(*) as count, case when count(*) <= ${sql.lit(mostCarried)} then array_agg(id) end as ids
+    from ${found} as found`.execute(db)
+  const { count, ids } = rows[0] ?? { count: 0, ids: null }
+  if (count > mostCounted) return { where: inOrder, count }
+  const collected = sql<SqlBool>`${sql.raw(unprepared)} assets.id in ${found}`
+  return {
+    where: ids === null && count > 0 ? collected : sql<SqlBool>`assets.id = any(${ids ?? []}::uuid[])`,
+    count,
+  }
 }
 
 /** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */
