@@ -35,10 +35,13 @@ export function noteChanges(message: LiveMessage) {
   schedule(gatherMs)
 }
 
+/** One and the same each time, so that a tab that is hidden for long does not gather them. */
+const whenSeen = () => schedule(gatherMs)
+
 /** Nobody looks at a hidden tab; it is renewed when it is seen again. */
 function schedule(ms: number) {
   if (document.visibilityState === 'hidden') {
-    document.addEventListener('visibilitychange', () => schedule(gatherMs), { once: true })
+    document.addEventListener('visibilitychange', whenSeen, { once: true })
     return
   }
   if (isWaiting) return

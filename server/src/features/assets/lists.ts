@@ -146,16 +146,16 @@ async function searched(db: Db, actor: Actor, chosen: Chosen) {
   const some = (test: RawBuilder<unknown>) =>
     sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
   const found = sql`(${some(codes)} union ${some(id)} union ${some(names)})`
-  const { rows } = await sql<{ count: number; ids: Id[] | null }>`${sql.raw(unprepared)}
-    select count(*) as count, case when count(*) <= ${sql.lit(mostCarried)} then array_agg(id) end as ids
+  const { rows } = await sql<{
+    count: number
+    ids: Id[] | null
+  }>`${sql.raw(unprepared)} select count(*) as count,
+      case when count(*) <= ${sql.lit(mostCarried)} then coalesce(array_agg(id), '{}') end as ids
     from ${found} as found`.execute(db)
-  const { count, ids } = rows[0] ?? { count: 0, ids: null }
+  const { count, ids } = rows[0] ?? { count: 0, ids: [] }
   if (count > mostCounted) return { where: inOrder, count }
   const collected = sql<SqlBool>`${sql.raw(unprepared)} assets.id in ${found}`
-  return {
-    where: ids === null && count > 0 ? collected : sql<SqlBool>`assets.id = any(${ids ?? []}::uuid[])`,
-    count,
-  }
+  return { where: ids === null ? collected : sql<SqlBool>`assets.id = any(${ids}::uuid[])`, count }
 }
 
 /** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */

@@ -59,20 +59,16 @@ function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseU
   const looking = setInterval(look, lookMs)
   const beating = setInterval(() => void beat().catch(failed), beatMs)
 
-  function heard(channel: string, payload: string) {
-    if (channel === 'events') look()
-    else members.tellPeople(new Set(payload.split(',')), { type: 'notifications' })
-  }
+  const heard = (channel: string, people: string) =>
+    channel === 'events' ? look() : members.tellPeople(new Set(people.split(',')), { type: 'notifications' })
 
   function look() {
-    if (members.isEmpty()) return
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void read()
-    }, gatherMs)
+    if (!members.isEmpty()) gathering ??= setTimeout(() => void read(), gatherMs)
   }
 
   function read() {
+    clearTimeout(gathering)
+    gathering = undefined
     reading = reading.then(readOn).catch(failed)
     return reading
   }
@@ -98,6 +94,10 @@ function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseU
       listener ??= listen(databaseUrl, ['events', 'notifications'], heard)
       starting ??= positionNow(db).then((now) => {
         position = now
+      })
+      // Whoever comes next tries again.
+      starting.catch(() => {
+        starting = undefined
       })
       return starting
     },
