@@ -32,7 +32,7 @@ test('what is changed in an exported file is changed, in each kind of column', a
   const edited = file
     .replace('2026-02-28', '2026-03-31')
     .replace('"007"', '"008"')
-    .replace(/"?\b12\b"?/, '24')
+    .replace(/(?<=,)"?12"?(?=,)/, '24')
   const checked = await check(edited)
   expect(checked.counts).toEqual({ new: 0, changed: 1, unchanged: all.length - 1, wrong: 0 })
   await apply(checked._id)
