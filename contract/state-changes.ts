@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkResult } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { location, pageQuery, pageReply } from './paging.ts'
@@ -59,22 +60,6 @@ export const decision = z
   })
 export type Decision = z.input<typeof decision>
 
-export const stateChangeResult = z.object({
-  done: z.number().int(),
-  failed: z.number().int(),
-  results: z
-    .array(
-      z.object({
-        _id: z.uuid().describe('The request, or the asset where no request could be made.'),
-        assetTagId: z.string().nullable(),
-        ok: z.boolean(),
-        message: z.string(),
-      }),
-    )
-    .describe('One row each; beyond a thousand only those that failed.'),
-})
-export type StateChangeResult = z.infer<typeof stateChangeResult>
-
 export const stateChangeFilter = pageQuery.extend({
   sort: z
     .enum(['id', 'rfidTagId', 'assetTagId', 'currentState', 'newState', 'createdBy', 'createdAt'])
@@ -101,7 +86,7 @@ export const stateChanges = {
     summary: 'Ask for the state of assets to be changed, with a photo if there is one',
     body: newStateChanges,
     image: 'optional',
-    reply: stateChangeResult,
+    reply: bulkResult,
   }),
   list: endpoint({
     method: 'GET',
@@ -127,7 +112,7 @@ export const stateChanges = {
     summary:
       'Accept or deny requests; nobody decides their own, and one whose asset changed meanwhile is stale',
     body: decision,
-    reply: stateChangeResult,
+    reply: bulkResult,
   }),
   undo: endpoint({
     method: 'POST',
@@ -135,7 +120,7 @@ export const stateChanges = {
     permission: 'manage-asset',
     summary: `Take one's own decisions back within ${undoMinutes} minutes, while the assets are as they were left`,
     body: z.object({ ids }),
-    reply: stateChangeResult,
+    reply: bulkResult,
   }),
   cancel: endpoint({
     method: 'POST',
@@ -143,6 +128,6 @@ export const stateChanges = {
     permission: 'manage-asset',
     summary: "Withdraw one's own requests",
     body: z.object({ ids }),
-    reply: stateChangeResult,
+    reply: bulkResult,
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkResult } from '../bulk.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
@@ -32,17 +33,6 @@ export const deletedAsset = asset.extend({
   reason: z.string().nullable(),
 })
 export type DeletedAsset = z.infer<typeof deletedAsset>
-
-export const bulkResult = z.object({
-  done: z.number().int(),
-  failed: z.number().int(),
-  results: z
-    .array(
-      z.object({ _id: z.uuid(), assetTagId: z.string().nullable(), ok: z.boolean(), message: z.string() }),
-    )
-    .describe('One row an asset; beyond a thousand only those that failed or need a word.'),
-})
-export type BulkResult = z.infer<typeof bulkResult>
 
 const chosen = {
   ids: z.array(id).min(1).max(10_000).optional().describe('These assets.'),

@@ -1,7 +1,9 @@
-import type { BulkAction, BulkResult } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { Kysely } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { inBatches, type Result, summary } from '#kernel/bulk.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -10,11 +12,7 @@ import { assetIdsAfter, chooseAssets } from './lists.ts'
 import { type AssetRow, assetsForUpdate, tagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
 
-/** Each batch is a transaction of its own, so that nobody waits long for a row that is being changed. */
 const batchSize = 500
-const mostListed = 1000
-
-type Result = BulkResult['results'][number]
 
 /** The same permission, the same rules and the same ledger lines as one by one. */
 export async function changeMany(db: Kysely<Tables>, actor: Actor, action: BulkAction): Promise<BulkResult> {
@@ -42,8 +40,7 @@ async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkActio
 
 async function* batches(db: Db, actor: Actor, { ids, filter }: BulkAction): AsyncGenerator<Id[]> {
   if (ids !== undefined) {
-    const distinct = [...new Set(ids)]
-    for (let from = 0; from < distinct.length; from += batchSize) yield distinct.slice(from, from + batchSize)
+    yield* inBatches(ids, batchSize)
     return
   }
   if (filter === undefined) return
@@ -66,21 +63,13 @@ function resultsOf(ids: readonly Id[], rows: AssetRow[]): Result[] {
   })
 }
 
-function summary(results: Result[]): BulkResult {
-  const failed = results.filter(({ ok }) => !ok)
-  const worth = results.filter(({ ok, message }) => !ok || message.startsWith('Restored without'))
-  return {
-    done: results.length - failed.length,
-    failed: failed.length,
-    results: results.length > mostListed ? worth : results,
-  }
-}
+const isWithoutTag = ({ message }: Result) => message.startsWith('Restored without')
 
 /** One by one, each in its own transaction: one that cannot be restored does not hold back the others. */
 export async function restoreMany(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]): Promise<BulkResult> {
   const results: Result[] = []
   for (const id of new Set(ids)) results.push(await restoreOne(db, actor, id))
-  return summary(results)
+  return summary(results, isWithoutTag)
 }
 
 const restoreTries = 3

@@ -1,7 +1,7 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import {
   type decision,
   type newStateChanges,
-  type StateChangeResult,
   type StateChangeStatus,
   undoMinutes,
 } from '@ats/contract/state-changes.ts'
@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { assetTagIdOf, type Pictures, stateChosen } from '#features/assets/assets.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { inBatches, type Result, summary } from '#kernel/bulk.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { stateChangeExport } from './exports.ts'
@@ -17,29 +18,17 @@ import { close, insertRequests, openAgain, recordChanges, setAssetStates } from 
 
 export const stateChangeExports = { 'state-changes': stateChangeExport }
 
-/** Each batch is a transaction of its own, so that nobody waits long for a row that is being changed. */
 const batchSize = 1000
-const mostListed = 1000
 
-type Result = StateChangeResult['results'][number]
-
-async function inBatches(
+async function each(
   db: Kysely<Tables>,
   ids: readonly Id[],
   work: (tx: Db, batch: Id[]) => Promise<Result[]>,
-): Promise<StateChangeResult> {
-  const distinct = [...new Set(ids)]
+): Promise<BulkResult> {
   const results: Result[] = []
-  for (let from = 0; from < distinct.length; from += batchSize) {
-    const batch = distinct.slice(from, from + batchSize)
+  for (const batch of inBatches(ids, batchSize))
     results.push(...(await inTransaction(db, (tx) => work(tx, batch))))
-  }
-  const failed = results.filter(({ ok }) => !ok)
-  return {
-    done: results.length - failed.length,
-    failed: failed.length,
-    results: results.length > mostListed ? failed : results,
-  }
+  return summary(results)
 }
 
 export const requestStateChanges = (
@@ -48,7 +37,7 @@ export const requestStateChanges = (
   { assets, newState, reason }: z.output<typeof newStateChanges>,
   pictures: Pictures | undefined,
 ) =>
-  inBatches(db, assets, async (tx, batch) => {
+  each(db, assets, async (tx, batch) => {
     const to = await stateChosen(tx, newState, 'newState')
     const rows = new Map((await assetsToAskFor(tx, actor, batch)).map((row) => [row.id, row]))
     const open = batch.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
@@ -81,7 +70,7 @@ type Step = {
 }
 
 const settle = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[], { refusal, apply, done }: Step) =>
-  inBatches(db, ids, async (tx, batch) => {
+  each(db, ids, async (tx, batch) => {
     const rows = new Map((await changesForUpdate(tx, actor, batch)).map((row) => [row.id, row]))
     const refusals = new Map([...rows.values()].map((row) => [row.id, refusal(row)]))
     const open = [...rows.values()].filter(({ id }) => refusals.get(id) === undefined)

@@ -1,4 +1,5 @@
-import type { BulkAction, BulkResult } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'

@@ -7,6 +7,7 @@ const events: Record<string, () => string> = {
   'asset.changed': m.assets_event_changed,
   'asset.tag-replaced': m.assets_event_tag_replaced,
   'asset.tag-lost': m.assets_event_tag_lost,
+  'asset.rental-ending': m.audit_asset_rental_ending,
   'asset.deleted': m.assets_event_deleted,
   'asset.restored': m.assets_event_restored,
 }
@@ -26,6 +27,7 @@ const facts: Record<string, () => string> = {
   vendor: m.assets_vendor,
   rentalStartDate: m.assets_rental_start,
   rentalMonths: m.assets_rental_period,
+  rentalEnds: m.audit_field_rental_ends,
   image: m.assets_image,
 }
 

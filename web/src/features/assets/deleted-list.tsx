@@ -1,4 +1,5 @@
-import type { BulkResult, DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Badge, Button, Group, Modal } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'

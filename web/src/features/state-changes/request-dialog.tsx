@@ -1,5 +1,5 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
-import type { StateChangeResult } from '@ats/contract/state-changes.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,8 +30,8 @@ const none: ReadonlyMap<string, string> = new Map()
 /** Asks for another state of one asset or many, and says for which it could not be asked. */
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
   useReturnFocus()
-  const [result, setResult] = useState<StateChangeResult | null>(null)
-  const done = (reply: StateChangeResult) => {
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const done = (reply: BulkResult) => {
     if (reply.done > 0) toast.success(m.requests_made({ count: formatNumber(reply.done) }))
     onRequested?.()
     if (reply.failed > 0) setResult(reply)
@@ -58,7 +58,7 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
 
 type FormProps = Pick<Props, 'onClose'> & {
   chosen: Props['chosen']
-  onDone: (reply: StateChangeResult) => void
+  onDone: (reply: BulkResult) => void
 }
 
 function RequestForm({ chosen, onClose, onDone }: FormProps) {

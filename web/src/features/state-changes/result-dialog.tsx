@@ -1,10 +1,10 @@
-import type { StateChangeResult } from '@ats/contract/state-changes.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Modal } from '@mantine/core'
 import { BulkFailures } from '#features/assets/assets.ts'
 import { m } from '#texts'
 import { useReturnFocus } from '#ui/return-focus.ts'
 
-type Props = { result: StateChangeResult; onClose: () => void }
+type Props = { result: BulkResult; onClose: () => void }
 
 const none: ReadonlyMap<string, string> = new Map()
 

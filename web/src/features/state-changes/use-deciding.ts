@@ -1,4 +1,4 @@
-import type { StateChangeResult } from '@ats/contract/state-changes.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback } from 'react'
 import { m } from '#texts'
 import { useDecide, useUndoDecision } from './queries.ts'
@@ -20,7 +20,7 @@ export function useDeciding() {
   )
   const undoOf = useCallback(
     (ids: string[]) =>
-      ({ results }: StateChangeResult) => {
+      ({ results }: BulkResult) => {
         const failed = new Set(results.filter(({ ok }) => !ok).map(({ _id }) => _id))
         const done = ids.filter((id) => !failed.has(id))
         return { text: m.assets_undo(), run: () => void undo(done) }

@@ -1,4 +1,4 @@
-import type { StateChangeResult } from '@ats/contract/state-changes.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -8,15 +8,15 @@ import { focusHeading } from '#ui/heading.tsx'
 import { toast } from '#ui/toast.tsx'
 
 type Done = (given: { count: string }) => string
-type Work = () => Promise<StateChangeResult>
-type UndoOf = (result: StateChangeResult) => { text: string; run: () => void }
+type Work = () => Promise<BulkResult>
+type UndoOf = (result: BulkResult) => { text: string; run: () => void }
 
 /**
  * Does something with many requests and says what became of it: how many in passing, and one by one what could not be
  * done. Answers with the result, or with nothing where the call itself failed.
  */
 export function useTelling() {
-  const [result, setResult] = useState<StateChangeResult | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
   const [busy, setBusy] = useState(false)
   const tell = useCallback(async (work: Work, done: Done, failure: string, undo?: UndoOf) => {
     setBusy(true)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** What became of each of many records that were to be changed in one call. */
+export const bulkResult = z.object({
+  done: z.number().int(),
+  failed: z.number().int(),
+  results: z
+    .array(
+      z.object({
+        _id: z
+          .uuid()
+          .describe('The record, or the one that stands for it: the asset where no request could be made.'),
+        assetTagId: z.string().nullable(),
+        ok: z.boolean(),
+        message: z.string(),
+      }),
+    )
+    .describe('One row each; beyond a thousand only those that failed or need a word.'),
+})
+export type BulkResult = z.infer<typeof bulkResult>
