@@ -63,14 +63,20 @@ export const momentColumn = (title: string, value: RawBuilder<unknown>): ExportC
   plainColumn(title, sql`date_trunc('second', ${value} at time zone 'UTC') || 'Z'`)
 
 /** The name of what an id points at, where that is of the kind that is wanted. */
-export function nameColumn(title: string, { table, id, kind }: { table: string; id: string; kind?: string }) {
+export function nameColumn(
+  title: string,
+  { table, id, kind, name = 'name' }: { table: string; id: string; kind?: string; name?: string },
+) {
   const [alias, key] = [sql.ref(`named ${title}`), sql.ref(id)]
   const ofKind = kind === undefined ? sql`` : sql`and ${alias}.kind = ${sql.lit(kind)}`
   return {
-    ...textColumn(title, sql`${alias}.name`),
+    ...textColumn(title, sql`${alias}.${sql.ref(name)}`),
     join: sql`left join ${sql.table(table)} as ${alias} on ${alias}.id = ${key} ${ofKind}`,
   }
 }
+
+export const personColumn = (title: string, id: string) =>
+  nameColumn(title, { table: 'users', id, name: 'full_name' })
 
 /** The whole query of a file. Only what the chosen columns need is joined. */
 export function exportQuery(columns: readonly ExportColumn[], selection: ExportSelection, sorted: boolean) {

@@ -52,6 +52,7 @@ export type Tables = {
     id: Generated<string>
     name: string
     lastname: Generated<string>
+    full_name: GeneratedAlways<string>
     email: string
     job_title: Generated<string>
     password_hash: string

@@ -2,7 +2,14 @@ import { assetFilter, assets } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep, deletedFilter } from '@ats/contract/assets/upkeep.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
-import { exportSource, momentColumn, nameColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import {
+  exportSource,
+  momentColumn,
+  nameColumn,
+  personColumn,
+  plainColumn,
+  textColumn,
+} from '#kernel/export-source.ts'
 import { assetOrder, binOrder, chooseAssets, shownAssets, shownInBin } from './lists.ts'
 
 const own = (column: string) => sql.ref(`assets.${column}`)
@@ -30,7 +37,7 @@ const columns = {
   rentalStartDate: plainColumn('Rental Start Date (YYYY-MM-DD)', own('rental_start')),
   rentalPeriod: plainColumn('Rental Period (months)', own('rental_months')),
   registeredAt: momentColumn('Registered At', own('registered_at')),
-  createdBy: named('Created By', 'users', 'created_by'),
+  createdBy: personColumn('Created By', 'assets.created_by'),
 }
 
 export const assetExport = exportSource({
@@ -47,7 +54,7 @@ export const assetExport = exportSource({
 const binColumns = {
   ...columns,
   deletedAt: momentColumn('Deleted At', own('deleted_at')),
-  deletedBy: named('Deleted By', 'users', 'deleted_by'),
+  deletedBy: personColumn('Deleted By', 'assets.deleted_by'),
   reason: textColumn('Reason', own('delete_reason')),
 }
 

@@ -18,7 +18,7 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
     .select([
       'events.id',
       'events.at',
-      sql<string | null>`btrim(users.name || ' ' || users.lastname)`.as('by'),
+      'users.full_name as by',
       'events.action',
       factsInReach(sql.ref('events.before'), paths).as('before'),
       factsInReach(sql.ref('events.after'), paths).as('after'),

@@ -5,6 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/compiled-once.ts'
 import type { Db, Id } from '#kernel/db.ts'
+import { fullNameOf } from '#kernel/people.ts'
 
 const nameOf = (table: string, column: string) =>
   sql<
@@ -39,10 +40,10 @@ export const assetRows = (db: Db) =>
       'assets.image',
       'assets.thumbnail',
       'assets.registered_at as registeredAt',
-      nameOf('users', 'created_by').as('createdBy'),
+      fullNameOf('assets.created_by').as('createdBy'),
       'assets.version',
       'assets.deleted_at as deletedAt',
-      nameOf('users', 'deleted_by').as('deletedBy'),
+      fullNameOf('assets.deleted_by').as('deletedBy'),
       'assets.delete_reason as reason',
     ])
 

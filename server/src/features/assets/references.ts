@@ -93,12 +93,12 @@ export async function holderNamed(tx: Db, actor: Actor, text: string): Promise<C
   if (text === '') return { assigned_user_id: null, assigned_name: null }
   const people = await tx
     .selectFrom('users')
-    .select(['id', sql<string>`btrim(name || ' ' || lastname)`.as('name')])
+    .select(['id', 'full_name as name'])
     .where('deleted_at', 'is', null)
     .where(({ ref }) => withinCities(actor, ref('city_id')))
     .where(
       sql<boolean>`(lower(email) = lower(${text}) or id::text = lower(${text})
-        or lower(btrim(name || ' ' || lastname)) = lower(${text}))`,
+        or lower(full_name) = lower(${text}))`,
     )
     .limit(2)
     .execute()

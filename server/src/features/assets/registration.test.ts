@@ -7,6 +7,7 @@ const t = await testApp()
 const { call, person, db, app } = t
 const admin = await administratorOf(t)
 const clerk = await person({ role: 'Sub User', city: 'Indore', name: 'Ravi' })
+await db.updateTable('users').set({ lastname: 'Nair' }).where('id', '=', clerk.id).execute()
 const indore = await siteIn(t, 'Indore')
 const mumbai = await siteIn(t, 'Mumbai')
 
@@ -45,7 +46,7 @@ test.each([
     assetState: 'Working',
     assignedUser: null,
     image: null,
-    createdBy: 'Ravi',
+    createdBy: 'Ravi Nair',
     version: 1,
   })
   const params = { id: answer.asset._id }

@@ -82,7 +82,7 @@ export async function lineRows(db: Db, actor: Actor) {
     .select([
       'events.id',
       'events.at',
-      sql<string | null>`btrim(users.name || ' ' || users.lastname)`.as('by'),
+      'users.full_name as by',
       'events.action',
       'events.record_kind as recordKind',
       'events.record_id as recordId',

@@ -23,7 +23,7 @@ export const userExport = exportSource({
     const chosen = chosenUsers(db, actor, await inCity(db, actor, filter))
     const people = chosen.select([
       'users.id',
-      sql`btrim(users.name || ' ' || users.lastname)`.as('name'),
+      'users.full_name as name',
       'users.email',
       'roles.name as role',
       'city.name as location',

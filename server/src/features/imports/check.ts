@@ -57,8 +57,8 @@ function given(read: Reader, rows: Sql) {
 const people = (actor: Actor) => sql`
   select key, (array_agg(id))[1] as id, (array_agg(name))[1] as name
   from (
-    select id, btrim(name || ' ' || lastname) as name,
-      unnest(array[lower(email), id::text, lower(btrim(name || ' ' || lastname))]) as key
+    select id, full_name as name,
+      unnest(array[lower(email), id::text, lower(full_name)]) as key
     from users where deleted_at is null and ${withinCities(actor, sql`city_id`)}
   ) as keys
   group by key having count(distinct id) = 1`

@@ -23,7 +23,7 @@ const importRows = (db: Db, actor: Actor) =>
     .selectFrom('imports')
     .innerJoin('users', 'users.id', 'imports.user_id')
     .selectAll('imports')
-    .select(sql<string>`btrim(users.name || ' ' || users.lastname)`.as('created_by'))
+    .select('users.full_name as created_by')
     .where(visible(actor))
 
 export const importsVisible = (db: Db, actor: Actor) =>

@@ -5,6 +5,7 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
+import { fullNameOf } from '#kernel/people.ts'
 
 export type FlatKind = Exclude<MasterKind, PlaceKind>
 
@@ -32,7 +33,7 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
       'places.name',
       'places.parent_id as parentId',
       'places.created_at as createdAt',
-      sql<string | null>`(select name from users where id = places.created_by)`.as('createdBy'),
+      fullNameOf('places.created_by').as('createdBy'),
       sql<string>`concat_ws(' > ',
         (select name from places c where c.id = places.city_id and places.kind <> 'city'),
         (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
@@ -68,11 +69,7 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       'name',
       sql<Id | null>`null::uuid`.as('parentId'),
       'created_at as createdAt',
-      sql<
-        string | null
-      >`(select name from users where users.id = ${sql.ref(`${flatMasters[kind].table}.created_by`)})`.as(
-        'createdBy',
-      ),
+      fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
       sql<number>`(${usesBy(
         actor,

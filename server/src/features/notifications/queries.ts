@@ -37,7 +37,7 @@ export const notificationRows = (db: Db) =>
       'told.id',
       'told.rule',
       'line.action',
-      sql<string | null>`btrim(doer.name || ' ' || doer.lastname)`.as('user'),
+      'doer.full_name as user',
       'told.at',
       'told.count',
       subject.as('subject'),

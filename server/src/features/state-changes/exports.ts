@@ -1,11 +1,18 @@
 import { stateChangeFilter, stateChanges } from '@ats/contract/state-changes.ts'
 import { sql } from 'kysely'
-import { exportSource, momentColumn, nameColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import {
+  exportSource,
+  momentColumn,
+  nameColumn,
+  personColumn,
+  plainColumn,
+  textColumn,
+} from '#kernel/export-source.ts'
 import { changeOrder, changesAndAssets, placeOfAsset, shownChanges } from './queries.ts'
 
 const own = (column: string) => sql.ref(`state_changes.${column}`)
-const named = (title: string, table: string, column: string) =>
-  nameColumn(title, { table, id: `state_changes.${column}` })
+const stateColumn = (title: string, column: string) =>
+  nameColumn(title, { table: 'asset_states', id: `state_changes.${column}` })
 
 export const stateChangeExport = exportSource({
   permission: stateChanges.list.permission,
@@ -16,13 +23,13 @@ export const stateChangeExport = exportSource({
     assetTagId: plainColumn('Asset Tag Id', sql`asset_tag_id(assets.number)`),
     assetName: nameColumn('Asset Name', { table: 'asset_names', id: 'assets.name_id' }),
     place: textColumn('Place', placeOfAsset),
-    currentState: named('Current State', 'asset_states', 'from_state_id'),
-    newState: named('New State', 'asset_states', 'to_state_id'),
+    currentState: stateColumn('Current State', 'from_state_id'),
+    newState: stateColumn('New State', 'to_state_id'),
     reason: textColumn('Reason', own('reason')),
     status: plainColumn('Status', own('status')),
-    createdBy: named('Created By', 'users', 'created_by'),
+    createdBy: personColumn('Created By', 'state_changes.created_by'),
     createdAt: momentColumn('Created At', own('created_at')),
-    decidedBy: named('Decided By', 'users', 'decided_by'),
+    decidedBy: personColumn('Decided By', 'state_changes.decided_by'),
     decidedAt: momentColumn('Decided At', own('decided_at')),
     note: textColumn('Note', own('note')),
   },

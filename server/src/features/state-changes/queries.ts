@@ -11,9 +11,10 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
+import { fullNameOf } from '#kernel/people.ts'
 
-const nameOf = (table: 'users' | 'asset_states', column: string) =>
-  sql<string>`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`state_changes.${column}`)})`
+const stateOf = (column: string) =>
+  sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`
 
 export const placeOfAsset = sql<string>`(select ${pathOfPlace} from places where places.id = assets.place_id)`
 
@@ -126,9 +127,9 @@ const orders: Record<Shown['sort'], RawBuilder<string>> = {
   id: sql<string>`state_changes.number`,
   rfidTagId: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
   assetTagId: sql<string>`assets.number`,
-  currentState: sql<string>`lower(${nameOf('asset_states', 'from_state_id')})`,
-  newState: sql<string>`lower(${nameOf('asset_states', 'to_state_id')})`,
-  createdBy: sql<string>`lower(${nameOf('users', 'created_by')})`,
+  currentState: sql<string>`lower(${stateOf('from_state_id')})`,
+  newState: sql<string>`lower(${stateOf('to_state_id')})`,
+  createdBy: sql<string>`lower(${fullNameOf('state_changes.created_by')})`,
   createdAt: sql<string>`state_changes.created_at`,
 }
 
@@ -148,15 +149,15 @@ const shownRows = (db: Db, actor: Actor) =>
       sql<string>`(select name from asset_names where id = assets.name_id)`.as('assetName'),
       placeOfAsset.as('place'),
       'assets.assigned_name as assignedUser',
-      nameOf('asset_states', 'from_state_id').as('currentState'),
-      nameOf('asset_states', 'to_state_id').as('newState'),
+      stateOf('from_state_id').as('currentState'),
+      stateOf('to_state_id').as('newState'),
       'reason',
       'state_changes.image',
       'state_changes.thumbnail',
       'status',
-      nameOf('users', 'created_by').as('createdBy'),
+      sql<string>`${fullNameOf('state_changes.created_by')}`.as('createdBy'),
       'created_at as createdAt',
-      sql<string | null>`${nameOf('users', 'decided_by')}`.as('decidedBy'),
+      fullNameOf('state_changes.decided_by').as('decidedBy'),
       'decided_at as decidedAt',
       'note',
       sql<boolean>`state_changes.created_by = ${actor.id}`.as('isMine'),

@@ -59,7 +59,7 @@ describe('a request', () => {
           from: 'Working',
           to: 'Not-Working',
           reason: 'A leg broke',
-          requestedBy: clerk.id,
+          requestedBy: clerk.name,
         },
       },
     ])
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect((await ledgerOf(t, id))[1]).toMatchObject({
       action: 'state-change.accepted',
       actor: other.id,
-      after: { from: 'Working', to: 'Not-Working', note: null, requestedBy: clerk.id },
+      after: { from: 'Working', to: 'Not-Working', note: null, requestedBy: clerk.name },
     })
   })
 
@@ -177,7 +177,7 @@ describe('a decision', () => {
     expect(await assetNow(asset._id)).toEqual(asset)
     const [change] = (await list(clerk, { assetId: asset._id })).stateChanges
     expect(change).toMatchObject({ status: 'denied', decidedBy: 'Other', note: 'It works' })
-    expect((await ledgerOf(t, id))[1]?.after).toMatchObject({ note: 'It works', requestedBy: clerk.id })
+    expect((await ledgerOf(t, id))[1]?.after).toMatchObject({ note: 'It works', requestedBy: clerk.name })
     expect(said(await decide(admin, [id], 'accept'))).toBe('It was denied already.')
   })
 
