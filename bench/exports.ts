@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Postgres } from '../scripts/postgres.ts'
@@ -19,16 +18,14 @@ const bareQuery = `select a.rfid_tag as "RFID Tag", asset_tag_id(a.number) as "A
   left join brands b on b.id = a.brand_id left join vendors v on v.id = a.vendor_id
   left join users u on u.id = a.created_by where a.deleted_at is null`
 
-const mostGrowth = 20
 const megabyte = 1024 * 1024
 /** A reader on a line of about 320 Mbit/s: slower than PostgreSQL by far. */
-const slowly = { bytes: megabyte / 2, pauseMs: 12 }
+export const slowly = { bytes: megabyte / 2, pauseMs: 12 }
 
-/** The CSV of all assets against psql with the same columns; and how much memory it takes when the reader is slow. */
+/** The CSV of all assets against psql with the same columns. */
 export const exports: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.assets)
   try {
-    const growth = await memoryGrowth(product)
     const rows = await bareRows(postgres)
     const timed = async (work: () => Promise<unknown>) => {
       const started = performance.now()
@@ -39,14 +36,10 @@ export const exports: Bench = async (postgres, effort) => {
       effort.rounds,
       () =>
         timed(() => psql(postgres, `\\copy (${bareQuery.replace(/\s+/g, ' ')}) to '/dev/null' csv header`)),
-      () => timed(async () => download(product, await ticket(product, {}))),
+      () => timed(async () => download(product, await ticket(product))),
       { bare: (perSecond) => perSecond, api: (perSecond) => perSecond },
     )
-    const none = { p50: 0, p99: 0 }
-    return [
-      { name: 'export-csv', bare, api, ...none, limit: 0.75 },
-      { name: 'export-memory', bare: Math.max(growth, 1), api: mostGrowth, ...none, limit: 1 },
-    ]
+    return [{ name: 'export-csv', bare, api, p50: 0, p99: 0, limit: 0.75 }]
   } finally {
     await product.stop()
   }
@@ -68,7 +61,7 @@ async function post(product: Product, path: string, body?: object) {
   return answer.json()
 }
 
-async function ticket(product: Product, filter: Record<string, string>) {
+export async function ticket(product: Product, filter: Record<string, string> = {}) {
   const wish = { list: 'assets', format: 'csv', filter }
   const { export: made } = (await post(product, '/api/v1/exports', wish)) as { export: { id: string } }
   const { address } = (await post(product, `/api/v1/exports/${made.id}/ticket`)) as { address: string }
@@ -76,7 +69,7 @@ async function ticket(product: Product, filter: Record<string, string>) {
 }
 
 /** Reads the file to its end on a bare socket, at once or in small sips, and answers with its bytes. */
-async function download({ address, headers }: Product, path: string, pace?: typeof slowly) {
+export async function download({ address, headers }: Product, path: string, pace?: typeof slowly) {
   const { hostname, port, host } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.write(
@@ -96,27 +89,4 @@ async function download({ address, headers }: Product, path: string, pace?: type
   await once(socket, 'end')
   if (!start.startsWith('HTTP/1.1 200 ')) throw new Error(start)
   return bytes
-}
-
-/**
- * How many megabytes the api's peak grows from small files to a big one. The small ones together are no less than the
- * big one: what lies about until the next collection depends on the bytes that passed, and is not taken for the file.
- */
-async function memoryGrowth(product: Product) {
-  const peak = async () => {
-    const status = await readFile(`/proc/${product.api.pid}/status`, 'utf8')
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
-  }
-  const slowFile = async (filter: Record<string, string>) =>
-    download(product, await ticket(product, filter), slowly)
-  const mostSmall = 12
-  let bytes = 0
-  for (let file = 0; file < mostSmall; file += 1) bytes += await slowFile({ location: 'indore' })
-  const small = await peak()
-  const whole = await slowFile({})
-  const big = await peak()
-  const figure = (size: number) => `${(size / megabyte).toFixed(0)} MB`
-  console.log(`${figure(bytes)} in ${mostSmall} files, read slowly: the api peaks at ${small.toFixed(0)} MB`)
-  console.log(`${figure(whole)} in one file, read slowly: the api peaks at ${big.toFixed(0)} MB`)
-  return big - small
 }

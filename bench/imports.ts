@@ -1,9 +1,10 @@
-import { openAsBlob, readFileSync } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
+import { peakMb } from '../scripts/peak-memory.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { run } from '../scripts/processes.ts'
 import { callImports, untilImport } from '../scripts/product-calls.ts'
@@ -23,7 +24,7 @@ const endless = { connections: 4, waiters: 10, statementMs: 0, lockMs: 0 }
 const listPath = '/api/assets?location=indore&state=working&size=25'
 
 /** As a person does it: upload, wait for the preview, apply, wait for the end. */
-async function throughTheProduct(product: Product, file: string) {
+export async function throughTheProduct(product: Product, file: string) {
   const started = performance.now()
   const { _id } = await callImports(product, 'POST', '?fileName=assets.csv', await openAsBlob(file))
   await untilImport(product, _id, 'ready')
@@ -68,7 +69,7 @@ async function byHand(postgres: Postgres, file: string) {
   }
 }
 
-async function roomsOf(url: string): Promise<string[][]> {
+export async function roomsOf(url: string): Promise<string[][]> {
   const rooms = await onDatabase<{ path: string[] }>(
     url,
     `select array[c.name, m.name, p.name, a.name, r.name] as path from places r
@@ -78,9 +79,6 @@ async function roomsOf(url: string): Promise<string[][]> {
   )
   return rooms.map(({ path }) => path)
 }
-
-const peakMb = (pid: number | undefined) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 async function loopDelayMs({ metrics }: Product) {
   const text = await (await fetch(metrics)).text()

@@ -15,6 +15,8 @@ export type Product = Caller & {
   /** Where the api tells its metrics. */
   metrics: string
   worker: ChildProcess
+  /** New processes in the place of both. */
+  renew(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,19 +37,53 @@ export async function startProduct(
     DATABASE_URL: postgres.url(database),
     DATA_DIR: folder,
     DEMO: 'true',
+    UPLOAD_MB: '10000',
     LOG_LEVEL: 'warn',
     PORT: `${port}`,
     METRICS_PORT: `${metricsPort}`,
     ORIGIN: address,
   }
+  await fillDatabase(postgres, env, assets)
+  await seeded()
+  let running = await startBoth(address, env)
+  const stop = async () => {
+    await stopBoth(running)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const headers = await signIn(address)
+    return {
+      ...{ address, headers, metrics: `http://127.0.0.1:${metricsPort}/metrics`, stop },
+      get api() {
+        return running.api
+      },
+      get worker() {
+        return running.worker
+      },
+      async renew() {
+        await stopBoth(running)
+        running = await startBoth(address, env)
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function fillDatabase(postgres: Postgres, env: NodeJS.ProcessEnv, assets: number | undefined) {
   await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
   await ensureDatabase(postgres.url(), database)
   const seed = assets === undefined ? ['seed'] : ['seed', '--assets', `${assets}`]
-  for (const command of [['migrate'], seed]) {
+  for (const command of [['migrate'], seed])
     await run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
-  }
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
-  await seeded()
+}
+
+type Both = Pick<Product, 'api' | 'worker'>
+
+/** Comes back once the api answers, or has given up. */
+async function startBoth(address: string, env: NodeJS.ProcessEnv): Promise<Both> {
   const start = (part: string) =>
     startGuarded(process.execPath, ['server/src/main.ts', part], {
       onOrphaned: 'TERM',
@@ -55,24 +91,17 @@ export async function startProduct(
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  const api = start('api')
-  const worker = start('worker')
-  const stop = async () => {
-    await stopProcess(worker, 'SIGTERM', 30_000)
-    await stopProcess(api, 'SIGTERM', 10_000)
-    await rm(folder, { recursive: true, force: true })
-  }
-  try {
-    const answers = () =>
-      fetch(`${address}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await eventually(async () => hasExited(api) || (await answers()), 30_000, 100)
-    const metrics = `http://127.0.0.1:${metricsPort}/metrics`
-    return { address, headers: await signIn(address), metrics, api, worker, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const both = { api: start('api'), worker: start('worker') }
+  const answers = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await eventually(async () => hasExited(both.api) || (await answers()), 30_000, 100)
+  return both
+}
+
+async function stopBoth({ api, worker }: Both) {
+  await stopProcess(worker, 'SIGTERM', 30_000)
+  await stopProcess(api, 'SIGTERM', 10_000)
 }

@@ -5,11 +5,12 @@ import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import type { Bench, Measurement } from './measurement.ts'
+import { memory } from './memory.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
-const benches: Record<string, Bench> = { session, assets, imports, exports, decisions, growth }
-/** What runs when no bench is named; growth takes long and is asked for. */
+const benches: Record<string, Bench> = { session, assets, imports, exports, decisions, growth, memory }
+/** What runs when no bench is named; growth and memory take long and are asked for. */
 const usual = ['session', 'assets']
 
 const { values, positionals } = parseArgs({
