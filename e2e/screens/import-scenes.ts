@@ -58,9 +58,15 @@ export const importScreens: Scene[] = [
     steps: async (stage) => {
       await uploaded(stage, mixed())
       await stage.page.getByText('There is no such place.').waitFor()
-      await freezeImport(stage.page, { status: 'applying', progress: { done: 640_000, total: 1_000_000 } })
+      const done = (rows: number) =>
+        freezeImport(stage.page, { status: 'applying', progress: { done: rows, total: 1_000_000 } })
+      await done(600_000)
       await stage.page.reload()
       await stage.page.getByRole('progressbar').waitFor()
+      // How long it takes can be said once some of it was seen.
+      await stage.page.waitForTimeout(3500)
+      await done(640_000)
+      await stage.page.getByText(/· about \d+ (seconds|minutes?) left$/).waitFor()
     },
   },
   {

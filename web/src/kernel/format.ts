@@ -1,3 +1,4 @@
+import { durationUnits, roughly } from './duration.ts'
 import { currentLanguage } from './language.ts'
 
 const tags = { en: 'en-IN', hi: 'hi-IN' } as const
@@ -18,6 +19,15 @@ const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
 const exact = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
 const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+const durations = kept(
+  (tag) =>
+    new Map(
+      durationUnits.map((unit) => [
+        unit,
+        new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }),
+      ]),
+    ),
+)
 const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
 export const formatNumber = (value: number) => numbers().format(value)
@@ -33,6 +43,12 @@ const steps = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
+
+/** 'Two minutes'. */
+export function formatDuration(seconds: number): string {
+  const { count, unit } = roughly(seconds)
+  return durations().get(unit)?.format(count) ?? ''
+}
 
 /** 'Two hours ago', for things that happened a while back. */
 export function formatAgo(value: string | Date, now = Date.now()): string {

@@ -7,6 +7,7 @@ import { isNotFound, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
 import { m } from '#texts'
+import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
 import {
   cancelExport,
@@ -51,6 +52,7 @@ function Following({ id }: { id: string }) {
 
 function Preparing({ id, rows, total }: { id: string; rows: number; total: number | null }) {
   const [cancelling, setCancelling] = useState(false)
+  const timeLeft = useTimeLeft(rows, total ?? 0)
   const cancel = async () => {
     setCancelling(true)
     try {
@@ -87,7 +89,9 @@ function Preparing({ id, rows, total }: { id: string; rows: number; total: numbe
       <Text span size="xs" c="dimmed" aria-live="off">
         {total === null
           ? m.exports_rows({ rows: formatNumber(rows) })
-          : m.exports_rows_of({ rows: formatNumber(rows), total: formatNumber(total) })}
+          : [m.exports_rows_of({ rows: formatNumber(rows), total: formatNumber(total) }), timeLeft]
+              .filter(Boolean)
+              .join(' · ')}
       </Text>
     </>
   )

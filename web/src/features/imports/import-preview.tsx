@@ -30,7 +30,7 @@ export function ImportPreview({ record }: { record: AssetImport }) {
       </Title>
       <Creates record={record} />
       <Tabs value={kind} onChange={(next) => setKind((next ?? first) as RowKind)} keepMounted={false}>
-        <Tabs.List aria-label={m.imports_kinds()}>
+        <Tabs.List aria-label={m.imports_kinds()} className={classes.tabs ?? ''}>
           {kinds.map(([name, label]) => (
             <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
               {label()} <strong className={classes.count}>{formatNumber(counts[name])}</strong>

@@ -10,6 +10,7 @@ import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
+import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
 import { ImportActions } from './import-actions.tsx'
 import { ImportColumns } from './import-columns.tsx'
@@ -38,9 +39,11 @@ export function ImportView({ record, onClose }: Props) {
               <Moment at={createdAt} />
             </span>
           </div>
-          <ImportStatusBadge status={status} />
+          <div role="status">
+            <ImportStatusBadge status={status} />
+          </div>
         </div>
-        {isWorking(record) && <WorkProgress record={record} />}
+        {isWorking(record) && <WorkProgress key={status} record={record} />}
         {message !== null && (
           <Alert
             color={status === 'failed' ? 'red' : 'orange'}
@@ -97,13 +100,16 @@ async function saveWrongRows({ _id: id }: AssetImport) {
 
 function WorkProgress({ record: { status, progress, rows } }: { record: AssetImport }) {
   const { done, total } = progress
+  const timeLeft = useTimeLeft(done, total)
   const percent = total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
   const isCounted = status !== 'checking' && total > 0
   return (
-    <div className={classes.progress} aria-live="polite">
+    <div className={classes.progress}>
       <Text size="sm">
         {status === 'applying' || status === 'undoing'
-          ? m.imports_rows_of({ done: formatNumber(done), total: formatNumber(total) })
+          ? [m.imports_rows_of({ done: formatNumber(done), total: formatNumber(total) }), timeLeft]
+              .filter(Boolean)
+              .join(' · ')
           : status === 'checking'
             ? m.imports_checking_rows({ rows: formatNumber(rows) })
             : statusText(status)}
