@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assetRows, listOf, makeAsset, viewAssets } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
-import { expect, test } from '../support/story.ts'
+import { expect, type Stage, test } from '../support/story.ts'
 
 const newData = (page: Page) => page.getByRole('button', { name: 'New data: show' })
 const isStream = (address: string) => address.includes('/api/v1/live')
@@ -9,18 +9,24 @@ const isStream = (address: string) => address.includes('/api/v1/live')
 /** The page hears of changes once its stream is open. */
 const listening = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
-test('what somebody else registers is said, and shown when it is asked for', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
+/** Somebody looks at a list with one asset in it, and hears of changes. */
+async function looking({ page, enter, admin }: Pick<Stage, 'page' | 'enter' | 'admin'>) {
   const assetName = newName('Lamp')
-  await makeAsset(admin, { assetName })
+  const asset = await makeAsset(admin, { assetName })
   await enter({ role: 'admin' })
   const open = listening(page)
   await page.goto(listOf(assetName))
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
   await open
+  return { assetName, asset }
+}
+
+test('what somebody else registers is said, and shown when it is asked for', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const { assetName } = await looking({ page, enter, admin })
   await makeAsset(admin, { assetName })
   await expect(newData(page)).toBeVisible()
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
@@ -34,13 +40,7 @@ test('a row that somebody else changes is shown as it is now, at its place', asy
   enter,
   admin,
 }) => {
-  const assetName = newName('Lamp')
-  const asset = await makeAsset(admin, { assetName })
-  await enter({ role: 'admin' })
-  const open = listening(page)
-  await page.goto(listOf(assetName))
-  await expect(assetRows(page)).toContainText('Working')
-  await open
+  const { asset } = await looking({ page, enter, admin })
   const holder = newName('Holder')
   await admin.call('put', `/api/assets/${asset._id}`, { assignedUser: holder })
   await expect(assetRows(page)).toContainText(holder)
@@ -87,19 +87,13 @@ test('all tabs share one stream, and the next one goes on when the first is clos
 })
 
 test('what happened while the browser was cut off is caught up with', async ({ page, enter, admin }) => {
-  const assetName = newName('Lamp')
-  await makeAsset(admin, { assetName })
-  await enter({ role: 'admin' })
   let answered = 0
   await page.route('**/api/v1/live*', async (route) => {
     answered += 1
     // The first stream ends at once, as one does whose server goes away.
     await (answered === 1 ? route.continue({ url: `${route.request().url()}?seconds=0` }) : route.continue())
   })
-  const open = listening(page)
-  await page.goto(listOf(assetName))
-  await expect(assetRows(page)).toHaveCount(1)
-  await open
+  const { assetName } = await looking({ page, enter, admin })
   await makeAsset(admin, { assetName })
   await expect(newData(page)).toBeVisible()
   expect(answered).toBeGreaterThan(1)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { invalid } from './problem.ts'
 import { semaphore } from './semaphore.ts'
+import type { FileReply } from './serve.ts'
 
 const accepted = new Set(['svg', 'png', 'jpeg', 'gif'])
 const mostPixels = 40_000_000
@@ -31,3 +32,10 @@ export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds):
     throw error
   }
 }
+
+/** A picture that we drew. Its address names its version, so the browser may keep it, for this person alone. */
+export const pictureReply = (body: FileReply['body']): FileReply => ({
+  type: 'image/webp',
+  body,
+  headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
+})

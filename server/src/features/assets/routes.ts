@@ -4,6 +4,7 @@ import { normalizeTag } from '@ats/contract/epc.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db.ts'
 import { once } from '#kernel/idempotency.ts'
+import { pictureReply } from '#kernel/images.ts'
 import { found, invalid } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -80,12 +81,9 @@ function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
     return { assets: rows.map((row) => ({ ...toAsset(row), deleted: row.deletedAt !== null })) }
   })
 
-  serve(app, assets.image, async ({ params, query }, { actor }) => ({
-    type: 'image/webp',
-    body: await pictureOfAsset(db, store, actor, params.id, query.size),
-    // The address names the version of the picture, so the browser may keep it, for this person alone.
-    headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
-  }))
+  serve(app, assets.image, async ({ params, query }, { actor }) =>
+    pictureReply(await pictureOfAsset(db, store, actor, params.id, query.size)),
+  )
 }
 
 function upkeepRoutes(app: FastifyInstance, { db }: Services) {

@@ -2,6 +2,7 @@ import { type UserChange, users } from '@ats/contract/identity/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db.ts'
+import { pictureReply } from '#kernel/images.ts'
 import { found, Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -70,12 +71,9 @@ function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
     inTransaction(db, (tx) => setPicture(tx, actor, actor.id, null)),
   )
 
-  serve(app, users.picture, async ({ params }, { actor }) => ({
-    type: 'image/webp',
-    body: await pictureOf(db, store, actor, params.id),
-    // The address names the version of the picture, so the browser may keep it, for this person alone.
-    headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
-  }))
+  serve(app, users.picture, async ({ params }, { actor }) =>
+    pictureReply(await pictureOf(db, store, actor, params.id)),
+  )
 }
 
 /** The own email and password change only where the current password is asked for. */

@@ -1,6 +1,7 @@
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepPicturesOf } from '#features/assets/assets.ts'
+import { pictureReply } from '#kernel/images.ts'
 import { found } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -21,11 +22,7 @@ export function stateChangeRoutes(app: FastifyInstance, { db, store }: Services)
 
   serve(app, stateChanges.image, async ({ params, query }, { actor }) => {
     const name = await photoOf(db, actor, params.id, query.size)
-    return {
-      type: 'image/webp',
-      body: found(name ? await store.get(name) : undefined, 'Picture'),
-      headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
-    }
+    return pictureReply(found(name ? await store.get(name) : undefined, 'Picture'))
   })
 
   serve(app, stateChanges.decide, ({ body }, { actor }) => decideStateChanges(db, actor, body))
