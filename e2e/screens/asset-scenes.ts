@@ -105,8 +105,18 @@ async function bulkFailed(page: Page, set: Set, admin: Hand) {
   await page.getByText('Done: 3. Failed: 2.').waitFor()
 }
 
+/** Somebody else has registered an asset that belongs to the list, and the stream says so. */
+async function newData(page: Page, { mark }: Set, admin: Hand) {
+  const { _id: record } = await makeAsset(admin, { assetName: 'Projector', serialNo: `${mark}-9` })
+  const events = [{ id: 1, action: 'asset.registered', kind: 'asset', record, mine: false }]
+  const body = `data: ${JSON.stringify({ type: 'events', events })}\n\n`
+  await page.route('**/api/v1/live*', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  await page.getByRole('button', { name: 'New data: show' }).waitFor()
+}
+
 const listScreens: Scene[] = [
   inList('assets', () => Promise.resolve()),
+  inList('assets-new-data', newData),
   inList('assets-none', (page) => page.goto(listOf('no asset is called so'))),
   inList('assets-place', async (page) => {
     const filters = page.getByRole('button', { name: 'Filters' })
