@@ -54,6 +54,19 @@ const known = [
   m.imports_no_table,
   m.imports_empty,
   m.imports_no_rows,
+  m.imports_not_yours,
+  m.imports_moved_on,
+  m.imports_nothing_to_apply,
+  m.imports_owner_may_not,
+  m.imports_failed_often,
+  m.imports_not_checked,
+  m.imports_lost_rows,
+  m.imports_unpacks_too_much,
+  m.imports_workbook_damaged,
+  m.imports_workbook_too_large,
+  m.imports_workbook_partial,
+  m.imports_workbook_no_sheet,
+  m.imports_nuls,
   m.registration_tag_signs,
   m.registration_rental_wrong,
   m.registration_place_elsewhere,
@@ -94,7 +107,20 @@ const known = [
 const byEnglish = new Map(known.map((text) => [text({}, { locale: 'en' }) as string, text]))
 
 /** Texts with a number in them. */
-const counted = [m.roles_held, m.requests_said_late].map((text) => ({
+const counted = [
+  m.roles_held,
+  m.requests_said_late,
+  m.imports_sheets_left_out,
+  m.imports_not_undoable,
+  m.imports_quote_open,
+  m.imports_row_too_long,
+  m.imports_row_unreadable,
+  m.imports_file_too_large,
+  m.imports_sheet_too_long,
+  m.imports_file_too_wide,
+  m.imports_too_many_sheets,
+  m.imports_rows_missed,
+].map((text) => ({
   text,
   parts: text({ count: '#' }, { locale: 'en' }).split('#'),
 }))

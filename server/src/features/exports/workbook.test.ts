@@ -53,6 +53,17 @@ test('a workbook says what the CSV says, formulas and odd signs included', async
   expect(await stateOf(admin, id)).toMatchObject({ status: 'ready', rows: csv.length, total: csv.length })
 })
 
+test('a text that is longer than a cell can be is cut, so that Excel opens the file', async () => {
+  await sql`insert into events (action, record_kind, record_id, after, request_id)
+    values ('brand.created', 'brand', uuidv7(), jsonb_build_object('name', repeat('é', 40000)), 'long')`.execute(
+    t.db,
+  )
+  const id = await workbook(admin, { list: 'audit', filter: { action: 'brand.created' } })
+  await write(id, never)
+  const longest = Math.max(...(await sheetOf(admin, id)).rows.flat().map((cell) => `${cell}`.length))
+  expect(longest).toBe(32_767)
+})
+
 test('before it is ready there is no ticket', async () => {
   const id = await workbook(admin)
   expect((await stateOf(admin, id)).status).toBe('waiting')

@@ -143,10 +143,15 @@ async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
+const longestCell = 32_767
+
+/** Excel repairs files with longer cells, and takes the cell away. */
+const fitting = (text: string) => (text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text)
+
 function readField(field: string): string | null {
   if (field === '\\N') return null
   const text = field.includes('\\')
     ? field.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign)
     : field
-  return text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+  return fitting(text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD'))
 }

@@ -1,5 +1,5 @@
 import { imports } from '@ats/contract/imports.ts'
-import { writeXlsx } from 'hucre/xlsx'
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -51,6 +51,46 @@ describe('a file is read whatever wrote it', () => {
     const { body } = await t.call(admin, imports.list)
     const [row] = await rows(body.imports[0]?._id ?? '', 'new')
     expect(row?.row).toBe(3)
+  })
+})
+
+describe('a workbook of several sheets', () => {
+  const titles = ['RFID Tag', 'Asset Name', 'City']
+  const row = () => [freshTag(), 'Bench', 'Indore']
+
+  test('is one table where the sheets have one header; the others are counted', async () => {
+    const file = await writeXlsx({
+      sheets: [
+        { name: 'Assets', rows: [titles, row(), row()] },
+        { name: 'Notes', rows: [['Please return by Friday']] },
+        { name: 'More assets', rows: [titles, row(), [], row()] },
+        { name: 'Sheet4', rows: [] },
+      ],
+    })
+    const { _id, counts, message } = await check(file, 'assets.xlsx')
+    expect([counts.new, counts.wrong]).toEqual([4, 0])
+    expect(message).toMatch(/^Sheets of the workbook that were not read,.*: 1\.$/)
+    expect((await rows(_id, 'new')).map(({ row: number }) => number)).toEqual([2, 3, 4, 6])
+  })
+
+  test('is read whole when an export had to go on in the next sheet', async () => {
+    const options = {
+      name: 'assets',
+      columns: titles.map((header) => ({ header })),
+      maxRowsPerSheet: 3,
+    }
+    const book = writeXlsxStream([row(), row(), row(), row(), row()], options)
+    const { counts, message } = await check(new Uint8Array(await new Response(book).arrayBuffer()), 'a.xlsx')
+    expect([counts.new, counts.wrong, message]).toEqual([5, 0, null])
+  })
+
+  test('may not have more sheets than anybody could mean', async () => {
+    const sheets = Array.from({ length: 101 }, (_, at) => ({ name: `S${at}`, rows: [titles, row()] }))
+    const file = await writeXlsx({ sheets })
+    expect(await check(file, 'many.xlsx')).toMatchObject({
+      status: 'failed',
+      message: 'A workbook may have at most 100 sheets.',
+    })
   })
 })
 

@@ -141,6 +141,9 @@ async function uploadOf({ db, config }: Services, id: Id) {
   return { path: uploadPath(config.dataDir, file), kind }
 }
 
+const notRead = (sheets: number) =>
+  `Sheets of the workbook that were not read, because their columns differ from those of the first: ${sheets}.`
+
 async function readFile(work: Work) {
   const { services, actor, id } = work
   const { db, config } = services
@@ -149,7 +152,12 @@ async function readFile(work: Work) {
   const signal = AbortSignal.any([work.signal, stopper.signal])
   const read = progress(work, 'reading', () => stopper.abort())
   try {
-    const { headers, rows } = await stageFile(config.databaseUrl, id, { path, kind, read, signal })
+    const { headers, rows, sheetsLeftOut } = await stageFile(config.databaseUrl, id, {
+      path,
+      kind,
+      read,
+      signal,
+    })
     const said = await db.selectFrom('import_headers').selectAll().where('user_id', '=', actor.id).execute()
     const columns = matchHeaders(headers, new Map(said.map(({ header, means }) => [header, means])))
     if (
@@ -160,6 +168,7 @@ async function readFile(work: Work) {
         rows,
         done: 0,
         total: rows,
+        message: sheetsLeftOut === 0 ? null : notRead(sheetsLeftOut),
         tries: 0,
       })
     )

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { Problem } from '#kernel/problem.ts'
-import { rowsOfFile, type TableKind, type TableRow } from './table-file.ts'
+import { rowsOfFile, type TableFile, type TableRow } from './table-file.ts'
 
 /** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
 export function tablesOf(id: Id) {
@@ -57,12 +57,21 @@ async function* copyChunks(rows: AsyncIterable<TableRow>, width: number, counted
   counted(count)
 }
 
-export type Staged = { headers: string[]; rows: number }
-type Source = { path: string; kind: TableKind; read: (bytes: number) => void; signal: AbortSignal }
+type Staged = { headers: string[]; rows: number; sheetsLeftOut: number }
 
 /** Brings the file into its table, all or nothing; whatever an earlier try left behind is gone first. */
-export async function stageFile(databaseUrl: string, id: Id, source: Source): Promise<Staged> {
-  const rows = rowsOfFile(source.path, source.kind, source.read, source.signal)
+export async function stageFile(
+  databaseUrl: string,
+  id: Id,
+  file: Omit<TableFile, 'leftOut'>,
+): Promise<Staged> {
+  let sheetsLeftOut = 0
+  const rows = rowsOfFile({
+    ...file,
+    leftOut: (sheets) => {
+      sheetsLeftOut = sheets
+    },
+  })
   const first = await rows.next()
   if (first.done) throw new Problem('invalid', 'The file is empty.')
   const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
@@ -84,7 +93,7 @@ export async function stageFile(databaseUrl: string, id: Id, source: Source): Pr
     await client.query(`alter table ${table} add primary key (row)`)
     await client.query(`analyze ${table}`)
     await client.query('commit')
-    return { headers, rows: count }
+    return { headers, rows: count, sheetsLeftOut }
   } finally {
     await client.end()
     await rows.return(undefined)

@@ -71,17 +71,28 @@ async function* withoutNuls(chunks: AsyncIterable<Uint8Array | string>) {
 
 export type TableRow = { row: number; cells: string[] }
 
+export type TableFile = {
+  path: string
+  kind: TableKind
+  /** Hears how many bytes of the file were used up. */
+  read: (bytes: number) => void
+  /** Hears how many sheets were not read. */
+  leftOut: (sheets: number) => void
+  signal: AbortSignal
+}
+
 /**
- * The rows of a file, the header first, each with the number that a spreadsheet gives it. Empty rows are left out.
- * `read` hears how many bytes of the file were used up.
+ * The rows of a file, the header first, each with the number that a spreadsheet gives it; those of further sheets are
+ * counted on. Empty rows are left out.
  */
-export async function* rowsOfFile(
-  path: string,
-  kind: TableKind,
-  read: (bytes: number) => void,
-  signal: AbortSignal,
-): AsyncGenerator<TableRow> {
-  const source = kind === 'xlsx' ? csvFromXlsx(path, signal) : await csvOf(path, read)
+export async function* rowsOfFile({
+  path,
+  kind,
+  read,
+  leftOut,
+  signal,
+}: TableFile): AsyncGenerator<TableRow> {
+  const source = kind === 'xlsx' ? csvFromXlsx(path, leftOut, signal) : await csvOf(path, read)
   const parser = source.text.pipe(
     parse({
       delimiter: source.delimiter,

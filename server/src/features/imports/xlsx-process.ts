@@ -8,10 +8,10 @@ const longestMs = 30 * 60_000
 const memoryMb = 512
 
 /**
- * The first sheet of a workbook as CSV. A workbook can be made to blow up whoever opens it, so that is done by a
+ * The sheets of a workbook as one CSV; `leftOut` is called at the end with how many did not belong to it. A workbook can be made to blow up whoever opens it, so that is done by a
  * process of its own, with bounds on its time and memory; it says on its last line of errors why it gave up.
  */
-export function csvFromXlsx(path: string, signal: AbortSignal) {
+export function csvFromXlsx(path: string, leftOut: (sheets: number) => void, signal: AbortSignal) {
   const text = new PassThrough()
   const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, path], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,6 +27,7 @@ export function csvFromXlsx(path: string, signal: AbortSignal) {
   child.on('error', (error) => text.destroy(error))
   child.on('close', (code) => {
     if (code === 0) {
+      leftOut(Number(/^left out: (\d+)$/m.exec(said)?.[1] ?? 0))
       text.end()
       return
     }

@@ -12,6 +12,7 @@ const most = {
   ratio: 200,
   columns: 200,
   rows: 1_048_576,
+  sheets: 100,
   text: 2_000_000_000,
 }
 
@@ -31,7 +32,7 @@ async function checkSizes(path: string) {
   if (end < 0) refuse('This is not a workbook, or only a part of one.')
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
   const directory = Buffer.from(await file.slice(start, start + length).arrayBuffer())
-  let sheets = 0
+  const sheets = { all: 0, tables: 0 }
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
     const [packed, whole] = [directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 24)]
     const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
@@ -42,11 +43,23 @@ async function checkSizes(path: string) {
     const entry = directory.toString('utf8', at + 46, at + 46 + name)
     const bound = entry.endsWith('sharedStrings.xml') ? most.strings : most.entry
     if (whole > bound || (whole > 10_000_000 && whole > packed * most.ratio)) refuse(tooMuch)
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(entry)) sheets += 1
+    const kind = /^xl\/(work|chart|dialog|macro)sheets\/[^/]+\.xml$/.exec(entry)?.[1]
+    if (kind !== undefined) sheets.all += 1
+    if (kind === 'work') sheets.tables += 1
     at += 46 + name + extra + comment
   }
-  if (sheets === 0) refuse('This is not a workbook with a sheet in it.')
-  return file
+  if (sheets.tables === 0) refuse('This is not a workbook with a sheet in it.')
+  if (sheets.all > most.sheets) refuse(`A workbook may have at most ${most.sheets} sheets.`)
+  return { file, sheets: sheets.all }
+}
+
+/** A sheet that is no table, such as a diagram, has no rows. */
+async function* rowsOfSheet(file: Blob, sheet: number) {
+  try {
+    yield* streamXlsxRows(file.stream() as ReadableStream<Uint8Array>, { sheet })
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('missing worksheet file'))) throw error
+  }
 }
 
 const special = /[",\r\n]/
@@ -58,27 +71,54 @@ function written(value: unknown): string {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/**
+ * Every sheet with the header of the first one, as one table: what does not fit in a sheet goes on in the next. Answers
+ * with how many others there are that hold something.
+ */
+async function writeSheets(file: Blob, sheets: number, write: (lines: string) => Promise<void>) {
+  let header: string | undefined
+  let lines = 0
+  let leftOut = 0
+  for (let sheet = 0; sheet < sheets; sheet += 1) {
+    const goesOn = header !== undefined
+    // The header is written once: the second row of a sheet follows the last row of the one before.
+    const offset = goesOn ? lines - 1 : 0
+    let isFirst = true
+    for await (const { index, values } of rowsOfSheet(file, sheet)) {
+      if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
+      if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
+      const line = values.map(written).join(',')
+      const isHeader = isFirst
+      isFirst = false
+      header ??= line
+      if (isHeader && goesOn) {
+        if (line === header) continue
+        leftOut += 1
+        break
+      }
+      // Rows that hold nothing are not in the file, but they count.
+      await write(`${'\n'.repeat(offset + index - lines)}${line}\n`)
+      lines = offset + index + 1
+    }
+  }
+  return leftOut
+}
+
 const [path = ''] = process.argv.slice(2)
 try {
-  const file = await checkSizes(path)
+  const { file, sheets } = await checkSizes(path)
   let text = ''
-  let lines = 0
   let sent = 0
-  for await (const { index, values } of streamXlsxRows(file.stream() as ReadableStream<Uint8Array>, {
-    sheet: 0,
-  })) {
-    if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
-    if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
-    // Rows that hold nothing are not in the file, but they count.
-    text += `${'\n'.repeat(index - lines)}${values.map(written).join(',')}\n`
-    lines = index + 1
-    if (text.length < 65_536) continue
+  const leftOut = await writeSheets(file, sheets, async (lines) => {
+    text += lines
+    if (text.length < 65_536) return
     sent += text.length
     if (sent > most.text) refuse(tooMuch)
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
     text = ''
-  }
+  })
   process.stdout.write(text)
+  process.stderr.write(`\nleft out: ${leftOut}\n`)
 } catch (error) {
   // An entry that grows beyond what it declares is left off there.
   if (error instanceof Error && error.message.includes('zip bomb')) refuse(tooMuch)
