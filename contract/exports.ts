@@ -35,6 +35,7 @@ const ofUsers = [
   'createdBy',
   'createdAt',
 ] as const
+const ofRoles = ['id', 'name', 'permissions', 'users'] as const
 const ofStateChanges = [
   'id',
   'rfidTagId',
@@ -66,7 +67,15 @@ const ofAudit = [
 ] as const
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
-export const exportLists = ['assets', 'deleted-assets', 'state-changes', 'users', 'audit', ...kinds] as const
+export const exportLists = [
+  'assets',
+  'deleted-assets',
+  'state-changes',
+  'users',
+  'roles',
+  'audit',
+  ...kinds,
+] as const
 export type ExportList = (typeof exportLists)[number]
 
 /** Every column that a list can be exported with, in the order of the file. */
@@ -75,6 +84,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   'deleted-assets': [...ofAssets, 'deletedAt', 'deletedBy', 'reason'],
   'state-changes': ofStateChanges,
   users: ofUsers,
+  roles: ofRoles,
   audit: ofAudit,
   ...(Object.fromEntries(kinds.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

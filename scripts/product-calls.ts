@@ -53,7 +53,7 @@ export async function callExports(
   return answer.export ?? answer
 }
 
-const patienceMs = 30 * 60_000
+const patienceMs = 3 * 60 * 60_000
 
 /** Waits for the import to get there; `meanwhile` is called all the while. */
 export async function untilImport(product: Caller, id: string, status: string, meanwhile = async () => {}) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { done } from '../paging.ts'
+import { done, pageQuery } from '../paging.ts'
 import { permissions } from '../permissions.ts'
 import { neededText } from '../text.ts'
 
@@ -24,6 +24,8 @@ export type NewRole = z.infer<typeof newRole>
 
 export const roleChange = z.object({ roleName: roleName.optional(), permissions: granted.optional() })
 export type RoleChange = z.infer<typeof roleChange>
+
+export const roleFilter = pageQuery.extend({ sort: z.enum(['name', 'users']).optional() })
 
 const byId = z.object({ id })
 

@@ -161,6 +161,19 @@ test('with the keyboard alone', async ({ page, enter }) => {
   expect(await textOf(await download)).toMatch(/^ID,Name,Belongs To,Uses,Created By,Created At\n/)
 })
 
+for (const [screen, titles] of [
+  ['view-roles', 'ID,Role Name,Permissions,Users'],
+  ['manage-assets', 'Id,RFID Tag Id,Asset Tag Id,'],
+] as const)
+  test(`${screen} can be exported, too`, async ({ page, enter }) => {
+    await enter({ role: 'admin' })
+    await page.goto(`/dashboard/default/${screen}`)
+    await button(page, 'Export').click()
+    const download = page.waitForEvent('download')
+    await button(page, 'CSV').click()
+    expect((await textOf(await download)).startsWith(titles)).toBe(true)
+  })
+
 test('an export that the server refuses says why', async ({ page, enter }) => {
   await enter({ role: 'user' })
   await page.route('**/api/v1/exports/*/ticket', (route) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { assets } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { exportColumns, exports } from '@ats/contract/exports.ts'
+import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masterKinds, masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
@@ -104,6 +105,24 @@ test.each([{}, { sort: 'email', direction: 'desc' }, { status: 'active', search:
     )
   },
 )
+
+test('the file of the roles is what the list shows, by how many hold them', async () => {
+  const { body } = await t.call(admin, roles.list)
+  const rows = await rowsOf(t, admin, { list: 'roles' })
+  expect(rows).toEqual(
+    body.roles.map((role) => ({
+      ID: role.id,
+      'Role Name': role.name,
+      Permissions: role.permissions.join(', '),
+      Users: String(role.users),
+    })),
+  )
+  const sorted = await rowsOf(t, admin, { list: 'roles', filter: { sort: 'users', direction: 'desc' } })
+  const counts = sorted.map((row) => Number(row.Users))
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+  const found = await rowsOf(t, admin, { list: 'roles', filter: { search: 'MANAGE' } })
+  expect(found.map((row) => row['Role Name'])).toEqual(['User Management'])
+})
 
 test.each(Object.keys(masterKinds) as MasterKind[])(
   'the file of the master %s is what it shows',

@@ -1,7 +1,7 @@
 import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
-import { userExports } from '#features/identity/identity.ts'
+import { identityExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -13,7 +13,7 @@ import { invalid, Problem } from '#kernel/problem.ts'
 const sources: Record<ExportList, ExportSource> = {
   ...assetExports,
   ...stateChangeExports,
-  ...userExports,
+  ...identityExports,
   ...auditExports,
   ...masterExports,
 }

@@ -5,11 +5,12 @@ import type { Actor, Scope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Services } from '#kernel/services.ts'
+import { roleExport } from './role-exports.ts'
 import { hashOf } from './secrets.ts'
 import { cookieName } from './sessions.ts'
 import { userExport } from './user-exports.ts'
 
-export const userExports = { users: userExport }
+export const identityExports = { users: userExport, roles: roleExport }
 
 const bearer = /^Bearer (ats_[\w-]{43})$/i
 

@@ -23,9 +23,11 @@ const roles = (db: Db, actor?: Actor) =>
       .as('users'),
   ])
 
+export const rolesSeenBy = (db: Db, actor: Actor) => roles(db, actor)
+
 /** In the order they were made, the seeded ones first. */
 export const allRoles = (db: Db, actor: Actor) =>
-  roles(db, actor).orderBy('built_in', 'desc').orderBy('id').limit(1000).execute()
+  rolesSeenBy(db, actor).orderBy('built_in', 'desc').orderBy('id').limit(1000).execute()
 
 export const roleByName = (db: Db, name: string) =>
   roles(db).where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst()

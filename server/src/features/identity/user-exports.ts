@@ -29,7 +29,7 @@ export const userExport = exportSource({
       'city.name as location',
       'users.status',
       'users.last_sign_in_at',
-      'creator.name as creator',
+      'creator.full_name as creator',
       'users.created_at',
       sql`${orders[filter.sort]}`.as('sort_key'),
     ])

@@ -42,7 +42,7 @@ const withColumns = (query: ReturnType<typeof users>) =>
     'users.status',
     picturePath.as('picture'),
     'users.created_at as createdAt',
-    'creator.name as createdBy',
+    'creator.full_name as createdBy',
     'users.last_sign_in_at as lastSignInAt',
   ])
 
@@ -97,8 +97,9 @@ export const orders: Record<UserFilter['sort'], Expression<string>> = {
 
 type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { cityId: Id | undefined }
 
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return users(db)
     .where(({ ref }) => withinCities(actor, ref('users.city_id')))
     .$if(cityId !== undefined, (query) => query.where('users.city_id', '=', cityId as Id))
@@ -107,7 +108,7 @@ export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Ch
       query
         .modifyFront(sql.raw(unprepared))
         .where(
-          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.id) ilike ${pattern}`,
+          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.id) ilike ${containing(search)}`,
         ),
     )
 }

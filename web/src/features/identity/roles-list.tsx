@@ -1,9 +1,8 @@
-import type { Role } from '@ats/contract/identity/roles.ts'
-import { pageQuery } from '@ats/contract/paging.ts'
+import { type Role, roleFilter } from '@ats/contract/identity/roles.ts'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { useCity } from '#kernel/location.ts'
@@ -21,7 +20,7 @@ import { roleList } from './role-queries.ts'
 import { whyNoRoles } from './role-rules.ts'
 import { RoleActions } from './roles-list-actions.tsx'
 
-const filter = pageQuery.extend({ sort: z.enum(['name', 'users']).optional(), ...tableSize })
+const filter = roleFilter.extend(tableSize)
 
 const reading = {
   search: (role: Role) => [role.id, role.name],
@@ -80,6 +79,7 @@ export function RolesList() {
         list={list}
         options={{
           search: m.roles_search(),
+          exporting: (shown) => <ExportButton list="roles" filter={list[0]} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.roles_fetch_failed()),
         }}
       />

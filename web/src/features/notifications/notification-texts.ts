@@ -10,6 +10,7 @@ const lists: Record<ExportList, () => string> = {
   'state-changes': m.notifications_list_state_changes,
   audit: m.notifications_list_audit,
   users: m.notifications_list_users,
+  roles: m.notifications_list_roles,
   city: m.notifications_list_city,
   mm: m.notifications_list_mm,
   property: m.notifications_list_property,

@@ -3,6 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { loadPictureZoom } from '#features/assets/assets.ts'
+import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
 import { useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
@@ -50,8 +51,9 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
   const list = useUrlState(queueFilter)
   const [filter, setFilter] = list
   const decided = filter.undoable === 'true'
+  const shownBy = { ...filter, ...useScope(), ...(!decided && { status: 'pending' as const }) }
   const query = useQuery({
-    ...stateChangeList({ ...filter, ...useScope(), ...(!decided && { status: 'pending' as const }) }),
+    ...stateChangeList(shownBy),
     // What waits is everyone's, and what can be taken back is so for minutes.
     staleTime: 0,
   })
@@ -79,6 +81,7 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
         list={list}
         options={{
           search: m.requests_search(),
+          exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
           footer: 'report',
           empty: filter.search === '' ? emptyText(decided) : undefined,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),

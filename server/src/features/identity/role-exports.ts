@@ -1,0 +1,29 @@
+import { roleFilter, roles } from '@ats/contract/identity/roles.ts'
+import { type SqlBool, sql } from 'kysely'
+import { exportSource, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { rolesSeenBy } from './role-queries.ts'
+import { containing } from './user-queries.ts'
+
+const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }
+
+/** The list is short and the browser gets it whole, so what it searches and sorts is said here once more. */
+export const roleExport = exportSource({
+  permission: roles.list.permission,
+  filter: roleFilter.omit({ cursor: true, size: true }),
+  columns: {
+    id: plainColumn('ID', sql.ref('roles.id')),
+    name: textColumn('Role Name', sql.ref('roles.name')),
+    permissions: textColumn('Permissions', sql`array_to_string(roles.permissions, ', ')`),
+    users: plainColumn('Users', sql.ref('roles.users')),
+  },
+  choose: async (db, actor, { search, sort, direction }) => {
+    const from = sql`(${rolesSeenBy(db, actor)}) as roles`
+    const where = sql<SqlBool>`concat_ws(' ', roles.id, roles.name) ilike ${containing(search)}`
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from ${from} where ${where}`.execute(db)
+    const asMade = sql`roles."builtIn" desc, roles.id`
+    const order = sort === undefined ? asMade : sql`${orders[sort]} ${sql.raw(direction)}, ${asMade}`
+    return { from, where, order, total: rows[0]?.count ?? 0 }
+  },
+})
