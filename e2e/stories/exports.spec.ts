@@ -162,16 +162,16 @@ test('with the keyboard alone', async ({ page, enter }) => {
 })
 
 for (const [screen, titles] of [
-  ['view-roles', 'ID,Role Name,Permissions,Users'],
-  ['manage-assets', 'Id,RFID Tag Id,Asset Tag Id,'],
+  ['/dashboard/default/view-roles', 'ID,Role Name,Permissions,Users'],
+  ['/dashboard/manage-assets', 'Asset Tag Id,Asset Name,Current State,New State,Reason,Created By,'],
 ] as const)
   test(`${screen} can be exported, too`, async ({ page, enter }) => {
     await enter({ role: 'admin' })
-    await page.goto(`/dashboard/default/${screen}`)
+    await page.goto(screen)
     await button(page, 'Export').click()
     const download = page.waitForEvent('download')
     await button(page, 'CSV').click()
-    expect((await textOf(await download)).startsWith(titles)).toBe(true)
+    expect((await textOf(await download)).slice(0, titles.length)).toBe(titles)
   })
 
 test('an export that the server refuses says why', async ({ page, enter }) => {

@@ -21,6 +21,9 @@ const standsFor: Record<string, string[]> = {
   place: ['mm', 'property', 'aou', 'room'],
   belongsTo: ['path'],
   record: ['recordKind', 'recordId'],
+  asset: ['assetTagId', 'assetName'],
+  change: ['currentState', 'newState'],
+  requested: ['createdBy', 'createdAt'],
 }
 
 function columnsShown(list: ExportList, shown: string[]): string[] {
