@@ -9,6 +9,8 @@ import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
 export const database = 'ats'
+/** As in ops/Dockerfile. */
+const flags = ['--max-semi-space-size=16']
 
 export type Product = Caller & {
   api: ChildProcess
@@ -85,7 +87,7 @@ type Both = Pick<Product, 'api' | 'worker'>
 /** Comes back once the api answers, or has given up. */
 async function startBoth(address: string, env: NodeJS.ProcessEnv): Promise<Both> {
   const start = (part: string) =>
-    startGuarded(process.execPath, ['server/src/main.ts', part], {
+    startGuarded(process.execPath, [...flags, 'server/src/main.ts', part], {
       onOrphaned: 'TERM',
       cwd: root,
       env,

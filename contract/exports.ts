@@ -101,6 +101,7 @@ export const exported = z.object({
   total: z.number().int().nullable().describe('How many there will be, where that is known.'),
   message: z.string().nullable().describe('Why it failed.'),
   by: z.string().describe('Who asked for it.'),
+  mine: z.boolean(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })

@@ -181,11 +181,41 @@ const otherScreens: Scene[] = [
 
 const halfWritten = {
   ...{ id: '00000000-0000-4000-8000-000000000000', list: 'assets', format: 'xlsx', status: 'writing' },
-  ...{ rows: 120_000, total: 400_000, message: null, by: 'Asha Rao' },
+  ...{ rows: 120_000, total: 400_000, message: null, by: 'Asha Rao', mine: true },
   ...{ createdAt: '2026-01-05T09:00:00Z', finishedAt: null },
 }
 
+const someExports = [
+  halfWritten,
+  { ...halfWritten, status: 'waiting', rows: 0, list: 'audit', by: 'Meera Iyer', mine: false },
+  { ...halfWritten, status: 'ready', format: 'csv', rows: 1_204_331 },
+  { ...halfWritten, status: 'ready', rows: 4210, list: 'state-changes', by: 'Rohan Kulkarni', mine: false },
+  { ...halfWritten, status: 'failed', rows: 0, list: 'users', message: 'It could not be written.' },
+  { ...halfWritten, status: 'cancelled', rows: 80_000 },
+  { ...halfWritten, status: 'expired', rows: 310, list: 'brand' },
+].map((one, at) => ({ ...one, id: halfWritten.id.replace(/.$/, `${at}`) }))
+
 const exportScreens: Scene[] = [
+  {
+    name: 'exports',
+    heading: 'Exports',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await answerCalls(page, '**/api/v1/exports?*', { json: { exports: someExports } })
+      await page.goto('/dashboard/default/exports?everyone=true')
+      await page.getByText('It could not be written.').waitFor()
+    },
+  },
+  {
+    name: 'exports-none',
+    heading: 'Exports',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await answerCalls(page, '**/api/v1/exports?*', { json: { exports: [] } })
+      await page.goto('/dashboard/default/exports')
+      await page.getByText('Nothing was exported yet.').waitFor()
+    },
+  },
   asAdmin('export-menu', 'View Assets', '/manage-asset/view-assets', press('Export')),
   {
     name: 'export-running',

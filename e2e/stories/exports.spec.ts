@@ -161,6 +161,40 @@ test('with the keyboard alone', async ({ page, enter }) => {
   expect(await textOf(await download)).toMatch(/^ID,Name,Belongs To,Uses,Created By,Created At\n/)
 })
 
+test('what was exported is listed, and downloaded again from there', { tag: '@narrow' }, async ({
+  page,
+  enter,
+}) => {
+  await enter({ role: 'user' })
+  await page.goto('/dashboard/default/masters/brand-master')
+  const first = page.waitForEvent('download')
+  await choose(page, 'CSV')
+  await first
+  await button(page, 'Export').click()
+  await page.getByRole('link', { name: 'Recent exports' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exports')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Brands (CSV)' })).toContainText('Ready')
+  await expect(page.getByRole('radio', { name: "Everyone's" })).toHaveCount(0)
+  const again = page.waitForEvent('download')
+  await button(page, 'Download: Brands (CSV)').click()
+  expect(await textOf(await again)).toMatch(/^ID,Name,/)
+})
+
+test('an administrator sees what others exported, but gets no file', async ({ page, enter }) => {
+  const { name } = await enter({ role: 'user' })
+  await page.goto('/dashboard/default/masters/brand-master')
+  const file = page.waitForEvent('download')
+  await choose(page, 'CSV')
+  await file
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default/exports')
+  await expect(page.getByText('Nothing was exported yet.')).toBeVisible()
+  await page.getByText("Everyone's", { exact: true }).click()
+  const theirs = page.getByRole('listitem').filter({ hasText: name })
+  await expect(theirs).toContainText('Brands (CSV)')
+  await expect(theirs.getByRole('button')).toHaveCount(0)
+})
+
 for (const [screen, titles] of [
   ['/dashboard/default/view-roles', 'ID,Role Name,Permissions,Users'],
   ['/dashboard/manage-assets', 'Asset Tag Id,Asset Name,Current State,New State,Reason,Created By,'],

@@ -32,6 +32,7 @@ const below = [
   ['/users/create-user', 'Add New User'],
   ['/help-desk', 'Help Desk'],
   ['/notifications', 'Notifications'],
+  ['/exports', 'Exports'],
   ['/profile', 'Your Profile'],
   ['/view-roles', 'View Roles'],
   ['/add-role', 'Add Role'],

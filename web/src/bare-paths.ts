@@ -9,6 +9,7 @@ const firstSegments = new Set([
   'users',
   'help-desk',
   'notifications',
+  'exports',
   'profile',
   'view-roles',
   'add-role',

@@ -94,6 +94,7 @@ export const elsewhere: MenuGroup[] = [
       { label: m.nav_profile, to: '/dashboard/$location/profile' },
       { label: m.nav_change_my_password, to: '/dashboard/$location/change-password' },
       { label: m.nav_notifications, to: '/dashboard/$location/notifications' },
+      { label: m.nav_exports, to: '/dashboard/$location/exports' },
       { label: m.nav_help_desk, to: '/dashboard/$location/help-desk' },
     ],
   },

@@ -150,6 +150,7 @@ const screensOfACity = [
   below('change-password'),
   below('profile'),
   below('notifications'),
+  below('exports'),
   below('help-desk'),
 ] as const
 

@@ -22,6 +22,7 @@ const screens = {
   'audit-log': async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
   'change-password': async () => (await import('#features/identity/change-password.tsx')).ChangePassword,
   notifications: async () => (await import('#features/notifications/notifications-page.tsx')).Notifications,
+  exports: async () => (await import('#features/exports/exports-page.tsx')).Exports,
   profile: async () => (await import('#features/identity/profile-page.tsx')).Profile,
   'manage-asset/asset-registration': async () =>
     (await import('#features/assets/registration-form.tsx')).AssetRegistration,

@@ -24,7 +24,7 @@ test('an export is listed for its owner, the newest first, and for an administra
   ])
   expect((await t.call(admin, exports.list)).body.exports).toEqual([])
   const all = await t.call(admin, exports.list, { query: { everyone: 'true' } })
-  expect(all.body.exports.map(({ id }) => id)).toContain(first)
+  expect(all.body.exports.find(({ id }) => id === first)).toMatchObject({ by: asha.name, mine: false })
   expect((await t.call(asha, exports.list, { query: { everyone: 'true' } })).status).toBe(403)
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
-const rows = (db: Db) =>
+const rows = (db: Db, actor: Actor) =>
   db
     .selectFrom('exports')
     .innerJoin('users', 'users.id', 'exports.user_id')
@@ -15,7 +15,8 @@ const rows = (db: Db) =>
       'exports.rows',
       'exports.total',
       'exports.message',
-      'users.name as by',
+      'users.full_name as by',
+      sql<boolean>`exports.user_id = ${actor.id}`.as('mine'),
       'exports.created_at as createdAt',
       'exports.finished_at as finishedAt',
     ])
@@ -26,15 +27,15 @@ export const isAdministrator = (actor: Actor) =>
 
 const mostListed = 50
 
-export const newestExports = (db: Db, userId: Id | undefined): Promise<Export[]> =>
-  rows(db)
-    .$if(userId !== undefined, (query) => query.where('exports.user_id', '=', userId as Id))
+export const newestExports = (db: Db, actor: Actor, whose: 'own' | 'all'): Promise<Export[]> =>
+  rows(db, actor)
+    .$if(whose === 'own', (query) => query.where('exports.user_id', '=', actor.id))
     .orderBy('exports.id', 'desc')
     .limit(mostListed)
     .execute()
 
 export const exportById = (db: Db, actor: Actor, id: Id): Promise<Export | undefined> =>
-  rows(db)
+  rows(db, actor)
     .where('exports.id', '=', id)
     .$if(!isAdministrator(actor), (query) => query.where('exports.user_id', '=', actor.id))
     .executeTakeFirst()

@@ -33,7 +33,7 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
     const everyone = query.everyone === 'true'
     if (everyone && !isAdministrator(actor))
       throw new Problem('forbidden', 'You are not authorized to access this resource.')
-    return { exports: await newestExports(db, everyone ? undefined : actor.id) }
+    return { exports: await newestExports(db, actor, everyone ? 'all' : 'own') }
   })
 
   serve(app, exports.get, async ({ params }, { actor }) =>

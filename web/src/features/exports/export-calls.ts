@@ -19,6 +19,15 @@ export const ownExports = queryOptions({
   queryFn: ({ signal }) => call(exports.list, { query: {} }, { signal }),
 })
 
+export const exportList = (everyone: 'true' | 'false') =>
+  queryOptions({
+    queryKey: ['exports', 'list', everyone],
+    queryFn: ({ signal }) => call(exports.list, { query: { everyone } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.exports.some(({ status }) => isUnderWay(status)) ? askAgainMs : false,
+    staleTime: 0,
+  })
+
 export const cancelExport = (id: string) => call(exports.cancel, { params: { id } })
 
 /** The browser fetches the file by itself, so that one of any size never sits in the page's memory. */

@@ -2,7 +2,9 @@ import { type ExportFormat, type ExportList, exportColumns } from '@ats/contract
 import { Button, Popover, Radio, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
 import { useStartExport } from './start.ts'
 
 export type ExportMenuProps = {
@@ -82,9 +84,18 @@ export function ExportMenu({ list, filter, shown }: ExportMenuProps) {
           <Button size="sm" variant="default" onClick={() => choose('xlsx')}>
             {m.exports_excel()}
           </Button>
+          <RecentExports />
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function RecentExports() {
+  return (
+    <AnchorLink to="/dashboard/$location/exports" params={{ location: useCity() }} size="sm" ta="center">
+      {m.exports_recent()}
+    </AnchorLink>
   )
 }
 

@@ -13,10 +13,11 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { saveExport } from '#features/exports/exports.tsx'
 import { inLanguage } from '#kernel/in-language.ts'
+import { listName } from '#kernel/list-names.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { linkOf } from './notification-link.ts'
-import { listName, textOf } from './notification-texts.ts'
+import { textOf } from './notification-texts.ts'
 import classes from './notifications.module.css'
 
 type Icon = ComponentType<{ size: number; stroke: number; className?: string | undefined }>
@@ -88,7 +89,7 @@ function Download({ notification, onOpen }: Omit<Props, 'onRead'>) {
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={m.notifications_download_named({ list: listName(notification) })}
+      aria-label={m.notifications_download_named({ list: listName(notification.subject ?? '') })}
       onClick={save}
     >
       {m.notifications_download()}

@@ -1,28 +1,7 @@
-import type { ExportList } from '@ats/contract/exports.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { formatDate, formatNumber } from '#kernel/format.ts'
+import { listName } from '#kernel/list-names.ts'
 import { m } from '#texts'
-
-/** Texts of their own: one shared with another screen would be one more file for that screen to load. */
-const lists: Record<ExportList, () => string> = {
-  assets: m.notifications_list_assets,
-  'deleted-assets': m.notifications_list_deleted_assets,
-  'state-changes': m.notifications_list_state_changes,
-  audit: m.notifications_list_audit,
-  users: m.notifications_list_users,
-  roles: m.notifications_list_roles,
-  city: m.notifications_list_city,
-  mm: m.notifications_list_mm,
-  property: m.notifications_list_property,
-  aou: m.notifications_list_aou,
-  room: m.notifications_list_room,
-  'asset-name': m.notifications_list_asset_name,
-  'asset-state': m.notifications_list_asset_state,
-  vendor: m.notifications_list_vendor,
-  brand: m.notifications_list_brand,
-}
-
-export const listName = ({ subject }: Notification) => lists[subject as ExportList]?.() ?? subject ?? ''
 
 const user = (told: Notification) => told.user ?? m.notifications_someone()
 const asset = ({ subject }: Notification) => subject ?? m.notifications_an_asset()
@@ -52,8 +31,8 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
   'import.checked': (told) => m.notifications_import_checked({ file: file(told) }),
   'import.finished': (told) => m.notifications_import_finished({ file: file(told) }),
   'import.failed': (told) => m.notifications_import_failed({ file: file(told) }),
-  'export.finished': (told) => m.notifications_export_finished({ list: listName(told) }),
-  'export.failed': (told) => m.notifications_export_failed({ list: listName(told) }),
+  'export.finished': (told) => m.notifications_export_finished({ list: listName(told.subject ?? '') }),
+  'export.failed': (told) => m.notifications_export_failed({ list: listName(told.subject ?? '') }),
   'access-request.created': (told) =>
     m.notifications_access_requested({ user: told.subject ?? m.notifications_someone() }),
   'asset.rental-ending': [

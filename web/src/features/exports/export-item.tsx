@@ -1,0 +1,88 @@
+import type { Export } from '@ats/contract/exports.ts'
+import { Badge, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { listName } from '#kernel/list-names.ts'
+import { m } from '#texts'
+import { Moment } from '#ui/moment.tsx'
+import { toast } from '#ui/toast.tsx'
+import { cancelExport, isUnderWay } from './export-calls.ts'
+import classes from './exports.module.css'
+import { saveExport } from './exports.tsx'
+
+const statuses: Record<Export['status'], { text: () => string; color: string }> = {
+  waiting: { text: m.exports_status_waiting, color: 'blue' },
+  writing: { text: m.exports_status_writing, color: 'blue' },
+  ready: { text: m.exports_status_ready, color: 'teal' },
+  failed: { text: m.exports_status_failed, color: 'red' },
+  cancelled: { text: m.exports_status_cancelled, color: 'gray' },
+  expired: { text: m.exports_status_expired, color: 'gray' },
+}
+
+export function ExportItem({ made }: { made: Export }) {
+  const { list, format, status, rows, total, message, by, mine, createdAt } = made
+  const name = `${listName(list)} (${format === 'csv' ? m.exports_csv() : m.exports_excel()})`
+  const { text, color } = statuses[status]
+  return (
+    <li className={classes.item}>
+      <div className={classes.what}>
+        <strong>{name}</strong>
+        <span>
+          {!mine && `${by}, `}
+          <Moment at={createdAt} as="ago" />
+          {rows > 0 && `, ${rowsText(rows, isUnderWay(status) ? total : null)}`}
+        </span>
+        {message !== null && <p className={classes.problem}>{inLanguage(message)}</p>}
+      </div>
+      <Badge variant="light" tt="none" color={color}>
+        {text()}
+      </Badge>
+      <div className={classes.action}>
+        <Action made={made} name={name} />
+      </div>
+    </li>
+  )
+}
+
+const rowsText = (rows: number, total: number | null) =>
+  total === null
+    ? m.exports_rows({ rows: formatNumber(rows) })
+    : m.exports_rows_of({ rows: formatNumber(rows), total: formatNumber(total) })
+
+/** An administrator may stop what somebody else asked for, but only its owner gets the file. */
+function Action({ made: { id, status, mine }, name }: { made: Export; name: string }) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => cancelExport(id),
+    onSuccess: () => toast.success(m.exports_cancelled()),
+    onError: (error) => toast.failure(m.exports_cancel_failed(), messageOf(error, '')),
+    onSettled: () => client.invalidateQueries({ queryKey: ['exports'] }),
+  })
+  if (isUnderWay(status))
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={m.exports_cancel_named({ name })}
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate()}
+      >
+        {m.exports_cancel()}
+      </Button>
+    )
+  if (status !== 'ready' || !mine) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      aria-label={m.exports_download_named({ name })}
+      onClick={() => void saveExport(id)}
+    >
+      {m.exports_download()}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { Paper, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { messageOf } from '#kernel/api-error.ts'
+import { useSession } from '#kernel/session.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import { exportList } from './export-calls.ts'
+import { ExportItem } from './export-item.tsx'
+import classes from './exports.module.css'
+
+const filterOf = z.object({ everyone: z.enum(['true', 'false']).default('false') })
+type Filter = z.infer<typeof filterOf>
+
+/** Files that were asked for: one's own, and for administrators everyone's. */
+export function Exports() {
+  const [{ everyone }, setFilter] = useUrlState(filterOf)
+  const me = useSession()?.user
+  const isAdministrator = me?.everywhere === true && me.permissions.includes('user-management')
+  return (
+    <Page
+      title={m.exports_title()}
+      crumbs={[m.exports_title()]}
+      actions={
+        isAdministrator && (
+          <SegmentedControl
+            aria-label={m.exports_whose()}
+            value={everyone}
+            data={[
+              { value: 'false', label: m.exports_mine() },
+              { value: 'true', label: m.exports_everyones() },
+            ]}
+            onChange={(value) => setFilter({ everyone: value as Filter['everyone'] })}
+          />
+        )
+      }
+    >
+      <Paper component="section" withBorder className={classes.sheet ?? ''} aria-label={m.exports_title()}>
+        <Files everyone={everyone} />
+      </Paper>
+    </Page>
+  )
+}
+
+function Files({ everyone }: Filter) {
+  const { data, error, refetch } = useQuery(exportList(everyone))
+  if (data === undefined)
+    return error === null ? (
+      <Loading />
+    ) : (
+      <LoadFailed text={messageOf(error, m.exports_list_failed())} onRetry={() => void refetch()} />
+    )
+  if (data.exports.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {m.exports_none()}
+      </Text>
+    )
+  return (
+    <ul className={classes.list}>
+      {data.exports.map((made) => (
+        <ExportItem key={made.id} made={made} />
+      ))}
+    </ul>
+  )
+}
