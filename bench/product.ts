@@ -9,7 +9,7 @@ import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
 export const database = 'ats'
-/** As in ops/Dockerfile. */
+/** As in ops/Dockerfile and package.json. */
 const flags = ['--max-semi-space-size=16']
 
 export type Product = Caller & {
