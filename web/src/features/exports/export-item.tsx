@@ -1,5 +1,5 @@
 import type { Export } from '@ats/contract/exports.ts'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
@@ -7,13 +7,13 @@ import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
 import { m } from '#texts'
+import { JobItem, type JobStatus } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { toast } from '#ui/toast.tsx'
 import { cancelExport, isUnderWay } from './export-calls.ts'
-import classes from './exports.module.css'
 import { saveExport } from './exports.tsx'
 
-const statuses: Record<Export['status'], { text: () => string; color: string }> = {
+const statuses: Record<Export['status'], JobStatus> = {
   waiting: { text: m.exports_status_waiting, color: 'blue' },
   writing: { text: m.exports_status_writing, color: 'blue' },
   ready: { text: m.exports_status_ready, color: 'teal' },
@@ -25,25 +25,20 @@ const statuses: Record<Export['status'], { text: () => string; color: string }> 
 export function ExportItem({ made }: { made: Export }) {
   const { list, format, status, rows, total, message, by, mine, createdAt } = made
   const name = `${listName(list)} (${format === 'csv' ? m.exports_csv() : m.exports_excel()})`
-  const { text, color } = statuses[status]
   return (
-    <li className={classes.item}>
-      <div className={classes.what}>
-        <strong>{name}</strong>
-        <span>
+    <JobItem
+      name={name}
+      facts={
+        <>
           {!mine && `${by}, `}
           <Moment at={createdAt} as="ago" />
           {rows > 0 && `, ${rowsText(rows, isUnderWay(status) ? total : null)}`}
-        </span>
-        {message !== null && <p className={classes.problem}>{inLanguage(message)}</p>}
-      </div>
-      <Badge variant="light" tt="none" color={color}>
-        {text()}
-      </Badge>
-      <div className={classes.action}>
-        <Action made={made} name={name} />
-      </div>
-    </li>
+        </>
+      }
+      status={statuses[status]}
+      problem={message === null ? undefined : inLanguage(message)}
+      action={<Action made={made} name={name} />}
+    />
   )
 }
 

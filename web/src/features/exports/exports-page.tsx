@@ -5,12 +5,12 @@ import { messageOf } from '#kernel/api-error.ts'
 import { useSession } from '#kernel/session.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { JobList } from '#ui/job-list.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { exportList } from './export-calls.ts'
 import { ExportItem } from './export-item.tsx'
-import classes from './exports.module.css'
 
 const filterOf = z.object({ everyone: z.enum(['true', 'false']).default('false') })
 type Filter = z.infer<typeof filterOf>
@@ -38,7 +38,7 @@ export function Exports() {
         )
       }
     >
-      <Paper component="section" withBorder className={classes.sheet ?? ''} aria-label={m.exports_title()}>
+      <Paper component="section" withBorder p="md" aria-label={m.exports_title()}>
         <Files everyone={everyone} />
       </Paper>
     </Page>
@@ -60,10 +60,10 @@ function Files({ everyone }: Filter) {
       </Text>
     )
   return (
-    <ul className={classes.list}>
+    <JobList>
       {data.exports.map((made) => (
         <ExportItem key={made.id} made={made} />
       ))}
-    </ul>
+    </JobList>
   )
 }

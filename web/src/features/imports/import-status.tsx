@@ -1,8 +1,8 @@
 import type { ImportStatus } from '@ats/contract/imports.ts'
-import { Badge } from '@mantine/core'
 import { m } from '#texts'
+import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
 
-const statuses: Record<ImportStatus, { text: () => string; color: string }> = {
+export const importStatuses: Record<ImportStatus, JobStatus> = {
   reading: { text: m.imports_status_reading, color: 'blue' },
   checking: { text: m.imports_status_checking, color: 'blue' },
   ready: { text: m.imports_status_ready, color: 'indigo' },
@@ -15,10 +15,8 @@ const statuses: Record<ImportStatus, { text: () => string; color: string }> = {
   failed: { text: m.imports_status_failed, color: 'red' },
 }
 
-export const statusText = (status: ImportStatus) => statuses[status].text()
+export const statusText = (status: ImportStatus) => importStatuses[status].text()
 
 export const ImportStatusBadge = ({ status }: { status: ImportStatus }) => (
-  <Badge variant="light" tt="none" color={statuses[status].color}>
-    {statusText(status)}
-  </Badge>
+  <StatusBadge status={importStatuses[status]} />
 )

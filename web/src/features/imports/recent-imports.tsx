@@ -3,10 +3,11 @@ import { Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { JobItem, JobList } from '#ui/job-list.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { recentImports } from './import-queries.ts'
-import { ImportStatusBadge } from './import-status.tsx'
+import { importStatuses } from './import-status.tsx'
 import classes from './imports.module.css'
 
 /** Files that were uploaded before: one's own, and everyone's for administrators. */
@@ -25,11 +26,11 @@ export function RecentImports({ onShow }: { onShow: (id: string) => void }) {
           {m.imports_none()}
         </Text>
       ) : (
-        <ul className={classes.list}>
+        <JobList>
           {data.map((record) => (
             <Recent key={record._id} record={record} onShow={() => onShow(record._id)} />
           ))}
-        </ul>
+        </JobList>
       )}
     </Paper>
   )
@@ -38,10 +39,10 @@ export function RecentImports({ onShow }: { onShow: (id: string) => void }) {
 function Recent({ record, onShow }: { record: AssetImport; onShow: () => void }) {
   const { fileName, createdAt, createdBy, mine, counts } = record
   return (
-    <li className={classes.recent}>
-      <div className={classes.what}>
-        <strong>{fileName}</strong>
-        <span>
+    <JobItem
+      name={fileName}
+      facts={
+        <>
           {!mine && `${createdBy}, `}
           <Moment at={createdAt} as="ago" />
           {', '}
@@ -50,17 +51,19 @@ function Recent({ record, onShow }: { record: AssetImport; onShow: () => void })
             changed: formatNumber(counts.changed),
             wrong: formatNumber(counts.wrong),
           })}
-        </span>
-      </div>
-      <ImportStatusBadge status={record.status} />
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={m.imports_open_named({ name: fileName })}
-        onClick={onShow}
-      >
-        {m.imports_open()}
-      </Button>
-    </li>
+        </>
+      }
+      status={importStatuses[record.status]}
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={m.imports_open_named({ name: fileName })}
+          onClick={onShow}
+        >
+          {m.imports_open()}
+        </Button>
+      }
+    />
   )
 }

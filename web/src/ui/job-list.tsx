@@ -1,0 +1,37 @@
+import { Badge } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './job-list.module.css'
+
+export type JobStatus = { text: () => string; color: string }
+
+export const StatusBadge = ({ status: { text, color } }: { status: JobStatus }) => (
+  <Badge variant="light" tt="none" color={color}>
+    {text()}
+  </Badge>
+)
+
+/** What somebody gave the worker to do, one below the other. */
+export const JobList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
+
+type Props = {
+  name: string
+  /** Whose it is, from when, how much. */
+  facts: ReactNode
+  status: JobStatus
+  problem?: string | undefined
+  action: ReactNode
+}
+
+export function JobItem({ name, facts, status, problem, action }: Props) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.what}>
+        <strong>{name}</strong>
+        <span>{facts}</span>
+        {problem !== undefined && <p>{problem}</p>}
+      </div>
+      <StatusBadge status={status} />
+      <div className={classes.action}>{action}</div>
+    </li>
+  )
+}
