@@ -118,7 +118,7 @@ try {
     text = ''
   })
   process.stdout.write(text)
-  process.stderr.write(`\nleft out: ${leftOut}\n`)
+  if (leftOut > 0) process.stderr.write(`\nleft out: ${leftOut}\n`)
 } catch (error) {
   // An entry that grows beyond what it declares is left off there.
   if (error instanceof Error && error.message.includes('zip bomb')) refuse(tooMuch)
