@@ -61,8 +61,8 @@ async function post(product: Product, path: string, body?: object) {
   return answer.json()
 }
 
-export async function ticket(product: Product, filter: Record<string, string> = {}) {
-  const wish = { list: 'assets', format: 'csv', filter }
+export async function ticket(product: Product) {
+  const wish = { list: 'assets', format: 'csv' }
   const { export: made } = (await post(product, '/api/v1/exports', wish)) as { export: { id: string } }
   const { address } = (await post(product, `/api/v1/exports/${made.id}/ticket`)) as { address: string }
   return address

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { peakMb } from '../scripts/peak-memory.ts'
-import { callExports } from '../scripts/product-calls.ts'
+import { callExports, untilExported } from '../scripts/product-calls.ts'
 import { download, slowly, ticket } from './exports.ts'
 import { writeImportFile } from './import-file.ts'
 import { roomsOf, throughTheProduct } from './imports.ts'
@@ -21,12 +20,7 @@ const parts: Record<string, (product: Product, file: string) => Promise<void>> =
   'export-xlsx': async (product) => {
     const wish = { list: 'assets', format: 'xlsx', filter: {} }
     const { id } = await callExports(product, 'POST', '', wish)
-    for (;;) {
-      const { status, message } = await callExports(product, 'GET', `/${id}`)
-      if (status === 'ready') return
-      if (status === 'failed') throw new Error(message ?? 'The export failed')
-      await delay(1000)
-    }
+    await untilExported(product, id)
   },
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, stopProcess } from '../scripts/processes.ts'
-import { callExports } from '../scripts/product-calls.ts'
+import { callExports, untilExported } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 import type { Fault } from './ledger.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -16,7 +16,6 @@ const isShort = process.env.CI !== undefined
 const rows = isShort ? 200_000 : 600_000
 const wantedKills = isShort ? 2 : 5
 const database = 'exporting'
-const patienceMs = 5 * 60_000
 /** What a worker does at its start, once it listens for jobs. */
 const settleMs = 4000
 
@@ -37,16 +36,6 @@ const isBeingWritten = (folder: string, id: string, except: readonly string[] = 
     (names) => names.some((name) => name.startsWith(id) && name.endsWith('.part') && !except.includes(name)),
     () => false,
   )
-
-async function untilReady(product: RunningProduct, id: string) {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
-    const now = await callExports(product, 'GET', `/${id}`)
-    if (now.status === 'ready') return now.rows
-    if (now.status !== 'writing' && now.status !== 'waiting')
-      throw new Error(`The export ${now.status}: ${now.message}`)
-  }
-  throw new Error('The export did not get ready')
-}
 
 /** The names in a workbook, in the order they stand in. */
 async function namesIn(path: string): Promise<string[]> {
@@ -70,7 +59,7 @@ async function disturbed(product: RunningProduct, folder: string, random: () => 
     worker.kill('SIGKILL')
     worker = product.startWorker()
   }
-  const said = await untilReady(product, id)
+  const said = await untilExported(product, id)
   return { id, said, worker }
 }
 
@@ -89,7 +78,7 @@ async function takenOver(postgres: Postgres, product: RunningProduct, folder: st
   const killed = Date.now()
   await eventually(() => isBeingWritten(folder, id, before), 120_000, 100)
   const ms = Date.now() - killed
-  const said = await untilReady(product, id)
+  const said = await untilExported(product, id)
   return { id, said, ms, worker: second }
 }
 
