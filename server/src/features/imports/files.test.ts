@@ -62,7 +62,7 @@ describe('a workbook of several sheets', () => {
     const file = await writeXlsx({
       sheets: [
         { name: 'Assets', rows: [titles, row(), row()] },
-        { name: 'Notes', rows: [['Please return by Friday']] },
+        { name: 'Notes', rows: [Array.from({ length: 300 }, () => 'Please return by Friday')] },
         { name: 'More assets', rows: [titles, row(), [], row()] },
         { name: 'Sheet4', rows: [] },
       ],

@@ -85,17 +85,17 @@ async function writeSheets(file: Blob, sheets: number, write: (lines: string) =>
     const offset = goesOn ? lines - 1 : 0
     let isFirst = true
     for await (const { index, values } of rowsOfSheet(file, sheet)) {
-      if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
-      if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
       const line = values.map(written).join(',')
-      const isHeader = isFirst
-      isFirst = false
-      header ??= line
-      if (isHeader && goesOn) {
+      if (goesOn && isFirst) {
+        isFirst = false
         if (line === header) continue
         leftOut += 1
         break
       }
+      // What is left out may be as large as it likes.
+      if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
+      if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
+      header ??= line
       // Rows that hold nothing are not in the file, but they count.
       await write(`${'\n'.repeat(offset + index - lines)}${line}\n`)
       lines = offset + index + 1
