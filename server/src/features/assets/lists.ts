@@ -8,6 +8,7 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
+import { containing } from '#kernel/search.ts'
 import { assetRows } from './queries.ts'
 
 type Place = { id: Id; kind: PlaceKind }
@@ -63,8 +64,6 @@ const shortestContained = 3
 const shortestWholeTag = 16
 
 const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
-
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
 function codesHold(search: string, holds = (text: string) => sql`${searchText} like ${containing(text)}`) {

@@ -1,8 +1,8 @@
 import { roleFilter, roles } from '@ats/contract/identity/roles.ts'
 import { type SqlBool, sql } from 'kysely'
 import { exportSource, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { containing } from '#kernel/search.ts'
 import { rolesSeenBy } from './role-queries.ts'
-import { containing } from './user-queries.ts'
 
 const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }
 

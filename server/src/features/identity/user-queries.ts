@@ -7,6 +7,7 @@ import { type Actor, withinCities } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
+import { containing } from '#kernel/search.ts'
 
 const isThere = sql<SqlBool>`users.deleted_at is null`
 
@@ -96,8 +97,6 @@ export const orders: Record<UserFilter['sort'], Expression<string>> = {
 }
 
 type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { cityId: Id | undefined }
-
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
   return users(db)

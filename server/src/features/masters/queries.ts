@@ -6,6 +6,7 @@ import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
 import { fullNameOf } from '#kernel/people.ts'
+import { containing } from '#kernel/search.ts'
 
 export type FlatKind = Exclude<MasterKind, PlaceKind>
 
@@ -105,7 +106,7 @@ export function chosenMasters(
   chosen: Omit<Chosen, 'cursor' | 'size'>,
 ) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
-  const pattern = `%${chosen.search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(chosen.search)
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
   const tests = [
     ...(chosen.search === ''

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
+import { containing } from '#kernel/search.ts'
 
 /** A city is seen by whoever was given it or a place in it. */
 const isSeenCity = (actor: Actor): Expression<SqlBool> =>
@@ -49,7 +50,7 @@ export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: 
   const patterns = search
     .split(/[\s>]+/)
     .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    .map(containing)
   const query = db
     .selectFrom('places')
     .select(['id as _id', sql<Place['kind']>`places.kind`.as('kind'), 'name', placePath.as('path')])
