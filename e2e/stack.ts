@@ -6,14 +6,17 @@ import { createInterface } from 'node:readline'
 import { startGuarded, stopProcess } from '../scripts/processes.ts'
 import { startMailServer } from './support/mailbox.ts'
 
-/** The demo as anyone runs it, in a folder of its own and with a mail server; says on one line where both are. */
+/**
+ * The demo as anyone runs it, but without assets, since each story brings its own; in a folder of its own and with a mail
+ * server. Says on one line where both are.
+ */
 const folder = await mkdtemp(join(tmpdir(), 'ats-e2e-'))
 const letters = join(folder, 'letters')
 const mail = await startMailServer(letters)
 
 const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
   onOrphaned: 'TERM',
-  env: { ...process.env, DEMO_DIR: join(folder, 'demo'), SMTP_URL: mail.url, PORT: '' },
+  env: { ...process.env, DEMO_DIR: join(folder, 'demo'), SMTP_URL: mail.url, DEMO_ASSETS: '0', PORT: '' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 

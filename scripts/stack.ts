@@ -63,7 +63,12 @@ function stopWithNpm(stop: () => void): void {
 
 export type Stack = ReturnType<typeof newStack>
 
-/** PostgreSQL with the demo data in it; `DEMO_DIR` names another folder than .demo for them. */
+const demoAssets = 2500
+
+/**
+ * PostgreSQL with the demo data in it; `DEMO_DIR` names another folder than .demo for them, `DEMO_ASSETS` another number
+ * of assets, none with 0.
+ */
 export async function startDemoDatabase(stack: Stack): Promise<Environment> {
   const dir = resolve(process.env.DEMO_DIR ?? join(root, '.demo'))
   if (process.argv.includes('--fresh')) await rm(dir, { recursive: true, force: true })
@@ -78,7 +83,9 @@ export async function startDemoDatabase(stack: Stack): Promise<Environment> {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
   await stack.finish('migrate', ['server/src/main.ts', 'migrate'], env)
-  await stack.finish('seed', ['server/src/main.ts', 'seed'], env)
+  const assets = process.env.DEMO_ASSETS ?? `${demoAssets}`
+  const seed = assets === '0' ? ['seed'] : ['seed', '--assets', assets]
+  await stack.finish('seed', ['server/src/main.ts', ...seed], env)
   return env
 }
 

@@ -62,8 +62,14 @@ async function seedDemo(config: Config, db: Db) {
   const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
-  if (assets !== undefined)
-    await seedOrganisation(config.databaseUrl, diskStore(join(config.dataDir, 'images')), assets)
+  if (assets !== undefined) {
+    const added = await seedOrganisation(
+      config.databaseUrl,
+      diskStore(join(config.dataDir, 'images')),
+      assets,
+    )
+    if (!added) console.log('There are assets already, so none were added')
+  }
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 

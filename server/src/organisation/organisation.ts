@@ -14,15 +14,15 @@ const batch = 2000
 
 /**
  * Fills an installation without assets with an organisation of any size: the same size makes the same one. Rows go in by
- * COPY with triggers and secondary indexes put aside; counters and indexes are made once at the end.
+ * COPY with triggers and secondary indexes put aside; counters and indexes are made once at the end. Where there are
+ * assets already it adds none and answers false.
  */
 export async function seedOrganisation(databaseUrl: string, store: Store, assets: number) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats seed' })
   await client.connect()
   try {
     const { rows } = await client.query('select from assets limit 1')
-    if (rows.length > 0)
-      throw new Error('There are assets already; an organisation is made in an empty installation')
+    if (rows.length > 0) return false
     await client.query("set maintenance_work_mem = '1GB'; set synchronous_commit = off; begin")
     const world = await seedSurroundings(client, store, assets)
     await client.query('set local session_replication_role = replica')
@@ -34,6 +34,7 @@ export async function seedOrganisation(databaseUrl: string, store: Store, assets
     await client.query("select setval('asset_numbers', $1)", [assets])
     await client.query('commit')
     await client.query('vacuum analyze')
+    return true
   } finally {
     await client.end()
   }
