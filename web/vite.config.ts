@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import react from '@vitejs/plugin-react'
@@ -8,11 +8,28 @@ import { textOptions } from './compile-texts.ts'
 
 const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
+/**
+ * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
+ * part takes along what its modules need, unless one of a higher priority has it. The sign-in has its own, so it loads
+ * nothing of the rest; what fewer screens share than `minShareCount` stays with them, so none carries what it never uses.
+ * `scripts/bundle-size.ts` holds every page to its limits.
+ */
+const parts = [
+  { name: 'start', tags: ['$initial' as const], priority: 50 },
+  { name: 'sign-in', test: /\/src\/(root|features\/identity\/(public-.*|login))\.tsx$/, priority: 40 },
+  { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
+  { name: 'frame', test: /\/src\/(shell\/shell|screens|ui\/page)\.tsx$/, priority: 20 },
+  { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
+  { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
+  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 3, priority: 12 },
+  { name: 'shared', test: /\/src\/(ui|kernel)\/|query/, minShareCount: 6, priority: 10 },
+  { name: 'assets', test: /\/features\/(assets|masters|exports)\//, minShareCount: 3, priority: 8 },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [paraglideVitePlugin(textOptions), react(), withoutSchemaExport(), precompress()],
+  plugins: [paraglideVitePlugin(textOptions), react(), withoutSchemaExport(), listParts(), precompress()],
   build: {
-    manifest: true,
     modulePreload: {
       polyfill: false,
       // The list of what each screen needs would stand in the first file everyone loads, and grow with every screen.
@@ -23,6 +40,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
   },
   server: {
     host: '127.0.0.1',
@@ -41,6 +59,26 @@ function withoutSchemaExport(): Plugin {
       const source = await readFile(id, 'utf8')
       const names = source.matchAll(/^export (?:function|const) (\w+)/gm)
       return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
+    },
+  }
+}
+
+/** Says which file holds which module, and what each loads with it and later: `scripts/bundle-size.ts` weighs that. */
+function listParts(): Plugin {
+  const short = (id: string) => relative(import.meta.dirname, id)
+  return {
+    name: 'list-parts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const parts = chunks.map(({ fileName, imports, moduleIds }) => ({
+        file: fileName,
+        imports,
+        modules: Object.fromEntries(
+          moduleIds.map((id) => [short(id), this.getModuleInfo(id)?.dynamicallyImportedIds.map(short) ?? []]),
+        ),
+      }))
+      this.emitFile({ type: 'asset', fileName: '.vite/parts.json', source: JSON.stringify(parts) })
     },
   }
 }
