@@ -96,7 +96,7 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 export async function buildApp(config: Config): Promise<Application> {
   const app = newServer(config)
   const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
-  const jobs = await openJobs(db)
+  const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   app.addHook('onClose', async () => {
     await jobs.close()
     await close()
