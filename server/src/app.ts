@@ -77,7 +77,8 @@ function newServer(config: Config) {
     connectionTimeout: 65_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000 },
-    return503OnClosing: true,
+    // Calls that come over open connections while it stops are answered as always; each closes its connection.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // The router's own complaints come before any hook, so they bring the common headers themselves.
