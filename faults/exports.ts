@@ -18,6 +18,8 @@ const wantedKills = isShort ? 2 : 5
 const database = 'exporting'
 /** What a worker does at its start, once it listens for jobs. */
 const settleMs = 4000
+/** For its jobs, and for the ledger. */
+const listenersEach = 2
 
 const brands = `insert into brands (name) select 'Brand ' || lpad(n::text, 7, '0') from generate_series(1, ${rows}) as n`
 
@@ -66,7 +68,7 @@ async function disturbed(product: RunningProduct, folder: string, random: () => 
 /** How long it takes until a worker that runs already goes on with the job of one that was killed. */
 async function takenOver(postgres: Postgres, product: RunningProduct, folder: string) {
   const [first, second] = [product.startWorker(), product.startWorker()]
-  await eventually(async () => (await listeners(postgres)) === 2, 60_000, 200)
+  await eventually(async () => (await listeners(postgres)) === 2 * listenersEach, 60_000, 200)
   await delay(settleMs)
   // Asleep, it leaves the job to the first.
   second.kill('SIGSTOP')

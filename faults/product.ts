@@ -6,7 +6,8 @@ import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
 export type Product = {
-  startApi(): Promise<{ address: string; process: ChildProcess }>
+  /** On a free port, unless it takes the place of another. */
+  startApi(port?: number): Promise<{ address: string; process: ChildProcess }>
   startWorker(): ChildProcess
 }
 
@@ -26,8 +27,8 @@ export async function prepareProduct(postgres: Postgres, database: string, folde
       env: { ...env, ...more },
     })
   return {
-    async startApi() {
-      const port = await freePort()
+    async startApi(wanted) {
+      const port = wanted ?? (await freePort())
       const address = `http://127.0.0.1:${port}`
       const api = start('api', { PORT: `${port}`, ORIGIN: address })
       await eventually(() => isReady(address), 30_000, 100)

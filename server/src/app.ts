@@ -27,6 +27,7 @@ import { bufferedOutput, logRequests } from '#kernel/log.ts'
 import { mailer } from '#kernel/mail.ts'
 import { measure } from '#kernel/metrics.ts'
 import { Problem } from '#kernel/problem.ts'
+import { limitRequests } from '#kernel/request-limits.ts'
 import { takeFiles } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
@@ -63,9 +64,8 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.
 const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '[redacted]' }
 
-const longestUploadMs = 30 * 60_000
-
 function newServer(config: Config) {
+  const { headersMs } = config.requestLimits
   return fastify({
     logger: { level: config.logLevel, redact, stream: bufferedOutput },
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,11 +73,12 @@ function newServer(config: Config) {
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
-    requestTimeout: longestUploadMs,
+    requestTimeout: config.requestLimits.fileMs,
     connectionTimeout: 65_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000 },
-    return503OnClosing: true,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 4 },
+    // Calls that come over open connections while it stops are answered as always; each closes its connection.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // The router's own complaints come before any hook, so they bring the common headers themselves.
@@ -96,7 +97,7 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 export async function buildApp(config: Config): Promise<Application> {
   const app = newServer(config)
   const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
-  const jobs = await openJobs(db)
+  const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   app.addHook('onClose', async () => {
     await jobs.close()
     await close()
@@ -117,6 +118,7 @@ export async function buildApp(config: Config): Promise<Application> {
   app.decorate('checkReplies', config.checkReplies)
   takeJson(app)
   takeFiles(app)
+  limitRequests(app, config.requestLimits)
   handleErrors(app)
   logRequests(app)
   const registry = measure(app, pool)
@@ -126,7 +128,7 @@ export async function buildApp(config: Config): Promise<Application> {
     reply.header('cache-control', 'no-store')
   })
   await app.register(cookie)
-  await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await app.register(multipart, {
     limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 400_000 },
   })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
@@ -12,10 +13,12 @@ import { resumeImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
+import { whenReachable } from '#kernel/connection.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
+import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -102,20 +105,31 @@ async function runWorker(config: Config) {
   const { app, services } = await buildApp({ ...config, databaseLimits })
   const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
   const mornings = { zone: config.timeZone }
-  const worker = await startWorker(config.databaseUrl, jobHandlers(services), failed, mornings)
-  const notifier = await startNotifier(services, failed)
-  await resumeImports(services)
-  await resumeExports(services)
+  const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
+  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, { say })
+  const worker = await patiently(() =>
+    startWorker(config.databaseUrl, jobHandlers(services), failed, mornings),
+  )
+  const notifier = await patiently(() => startNotifier(services, failed))
+  await patiently(() => resumeImports(services))
+  await patiently(() => resumeExports(services))
   app.log.info('working')
-  const stop = async () => {
-    if (services.state.stopping) return
-    services.state.stopping = true
+  onStop(app, services, async () => {
     await Promise.all([worker.stop(), notifier.stop()])
     await app.close()
+  })
+}
+
+/** Ends the process in order when it is told to, and ends it all the same when the database is away. */
+function onStop(app: FastifyInstance, { state }: Services, stop: () => Promise<void>) {
+  const end = async () => {
+    if (state.stopping) return
+    state.stopping = true
+    await stop().catch((error: unknown) => app.log.warn({ err: error }, 'stopped without order'))
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
 }
 
 const hour = 60 * 60 * 1000
@@ -136,18 +150,13 @@ async function runApi(config: Config) {
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
 
-  const stop = async () => {
-    if (services.state.stopping) return
-    services.state.stopping = true
+  onStop(app, services, async () => {
     clearInterval(upkeep)
     // Load balancers look at /readyz: they need a moment to see it before connections are refused.
     await new Promise((resolve) => setTimeout(resolve, drainMs))
     metrics?.close()
     await app.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  })
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import { newClient } from './connection.ts'
 import { copyStream } from './copy-stream.ts'
 
 /** What PostgreSQL sends, as it sends it; `rows` is how many there were, once all are read. */
@@ -20,13 +20,8 @@ const settings = [
  * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused.
  */
 export async function copyOut(databaseUrl: string, statement: string): Promise<CopyOut> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5000,
-    application_name: 'ats export',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-  })
-  client.on('error', () => undefined)
+  const options = settings.map((setting) => `-c ${setting}`).join(' ')
+  const client = newClient(databaseUrl, 'ats export', { options })
   await client.connect()
   const answered = new Promise<void>((resolve) => {
     client.once('drain', resolve).once('end', resolve)

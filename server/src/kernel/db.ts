@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
+import { connectionSettings, isAway, newPool, UnknownOutcome } from './connection.ts'
 import { NamingClient } from './naming-client.ts'
 import { pipelinedPool } from './pipeline.ts'
 import { Problem } from './problem.ts'
@@ -39,23 +40,19 @@ export type Database = {
 
 export function openDatabase(url: string, limits: DatabaseLimits): Database {
   const settings = {
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
+    ...connectionSettings(url, limits.name ?? 'ats'),
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: 2 * limits.statementMs,
-    application_name: limits.name ?? 'ats',
     // Compiling a query takes longer than any query of ours that a person waits for.
     options: '-c timezone=UTC -c jit=off',
   }
-  const pool = new pg.Pool({
+  const pool = newPool({
     ...settings,
     Client: NamingClient,
     max: limits.connections,
     idleTimeoutMillis: 60_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
   const db = handle(boundWaiters(pool, limits.waiters))
   const reads = handle(pipelinedPool(settings, { connections: readLines, waiting: limits.waiters }))
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
@@ -79,15 +76,22 @@ function boundWaiters(pool: pg.Pool, most: number) {
 const mostTries = 3
 const retriable = new Set(['40001', '40P01'])
 
-/** One transaction; a deadlock or serialisation failure starts it again. */
+/** One transaction; a deadlock or serialisation failure, which leaves nothing behind, starts it again. */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    let isCommitting = false
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        isCommitting = true
+        return result
+      })
     } catch (error) {
+      if (isCommitting && isAway(error))
+        throw new UnknownOutcome('The connection broke during COMMIT', { cause: error })
       if (attempt >= mostTries || !(error instanceof pg.DatabaseError) || !retriable.has(error.code ?? ''))
         throw error
     }

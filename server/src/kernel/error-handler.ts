@@ -1,21 +1,27 @@
 import { type ProblemBody, type ProblemCode, problems } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { isAway, UnknownOutcome } from './connection.ts'
 import { Problem } from './problem.ts'
 
 const busy = () =>
   new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
 
-// Times out, cannot get a lock, is shutting down, has no connection left or no space left; or the statement was to be
+const perhapsSaved = () =>
+  new Problem('unavailable', 'It is not known whether this was saved. Please look before you try again.', {
+    retryAfter: 2,
+  })
+
+// Times out, cannot get a lock, is shutting down or has no space left; or the statement was to be
 // prepared by another call on a shared connection, and that one met with any of these.
-const passing = /^(57014|55P03|57P0\d|53\d\d\d|08\d\d\d|25P03|40001|40P01|26000)$/
+const passing = /^(57014|55P03|57P0\d|53\d\d\d|25P03|40001|40P01|26000)$/
 const badText = new Set(['22021', '22P05', '22P02'])
-const unreachable =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
 /** What a foreign error means to the caller; undefined for those nobody foresaw. */
 function translate(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
+  if (error instanceof UnknownOutcome) return perhapsSaved()
+  if (isAway(error)) return busy()
   if (error instanceof pg.DatabaseError) {
     if (passing.test(error.code ?? '')) return busy()
     if (badText.has(error.code ?? ''))
@@ -23,7 +29,6 @@ function translate(error: unknown): Problem | undefined {
     return undefined
   }
   if (!(error instanceof Error)) return undefined
-  if (unreachable.test(`${'code' in error ? error.code : ''} ${error.message}`)) return busy()
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
   return new Problem(codeOf(status), error.message)

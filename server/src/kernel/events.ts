@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction, RecordKind } from '@ats/contract/audit.ts'
+import { sql } from 'kysely'
 import type { Who } from './actor.ts'
 import type { Db, Id } from './db.ts'
 
@@ -18,18 +19,17 @@ export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [ev
 /** Many changes at once write the same lines as one by one. */
 export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
-  const rows = events.map(({ action, kind, id, place = null, before, after }) => ({
-    actor_id: who.id,
-    action,
-    record_kind: kind,
-    record_id: id,
-    place_id: place,
-    before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
-    request_id: who.requestId,
-  }))
-  await tx.insertInto('events').values(rows).execute()
+  const column = <T>(read: (event: Event) => T) => events.map(read)
+  // One statement for any number of lines, so that it is prepared once.
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+    select ${who.id}::uuid, action, kind, id, place, before::jsonb, after::jsonb, ${who.requestId}
+    from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ id }) => id)}::uuid[], ${column(({ place = null }) => place)}::uuid[],
+      ${column(({ before }) => textOf(before))}::text[], ${column(({ after }) => textOf(after))}::text[])
+      with ordinality as line (action, kind, id, place, before, after, number) order by number`.execute(tx)
 }
+
+const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))
 
 /** The fields that differ, as they were and as they are; undefined when nothing changed. */
 export function difference<T extends object>(before: T, after: T) {

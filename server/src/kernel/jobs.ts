@@ -1,6 +1,9 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { type Db as BossDb, PgBoss } from 'pg-boss'
+import { connectionSettings, isAway, newPool, whenReachable } from './connection.ts'
 import type { Db, Id } from './db.ts'
+import { listen } from './listen.ts'
+import { Problem } from './problem.ts'
 import type { Tables } from './tables.ts'
 
 const schema = 'jobs'
@@ -37,13 +40,30 @@ const quietly = { schema, supervise: false, schedule: false }
 
 /** Makes the queues; part of bringing a database to this version, and safe to repeat. */
 export async function prepareQueues(databaseUrl: string) {
-  const boss = listening(new PgBoss({ connectionString: databaseUrl, max: 1, ...quietly }))
-  await boss.start()
+  const own = ownConnections(databaseUrl, 'ats migrate', 1)
+  const boss = listening(new PgBoss({ db: own.db, ...quietly }))
   try {
+    await boss.start()
     for (const queue of queues) await boss.createQueue(queue, settingsOf(queue))
   } finally {
     await boss.stop({ graceful: false })
+    await own.close()
   }
+}
+
+/** Connections for the queues alone. pg-boss would make its own, but stops listening to those that it gives up. */
+function ownConnections(databaseUrl: string, name: string, max: number) {
+  const pool = newPool({ ...connectionSettings(databaseUrl, name), max })
+  const db: BossDb = {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, notified, connected) {
+      const listener = listen(databaseUrl, [channel], (_, payload) =>
+        payload === '' ? connected() : notified(payload),
+      )
+      return { close: () => listener.stop() }
+    },
+  }
+  return { db, close: () => pool.end() }
 }
 
 export type Jobs = {
@@ -59,19 +79,48 @@ const through = (db: Db) => ({
   }),
 })
 
-export async function openJobs(db: Db): Promise<Jobs> {
+/** Where the database is away, the queues open as soon as it is there; until then nothing can be enqueued. */
+export async function openJobs(db: Db, failed: (error: unknown) => void): Promise<Jobs> {
   const boss = listening(new PgBoss({ db: through(db), migrate: false, ...quietly }))
-  await boss.start()
+  const closing = new AbortController()
+  let isOpen = false
+  const open = async () => {
+    await started(boss)
+    isOpen = true
+  }
+  const mustBeOpen = () => {
+    if (!isOpen)
+      throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+  }
+  await open().catch((error: unknown) => {
+    if (!isAway(error)) throw error
+    void whenReachable(open, { say: failed, signal: closing.signal }).catch(failed)
+  })
   return {
     async enqueue(tx, queue, id) {
+      mustBeOpen()
       await boss.send(queue, { id }, { db: through(tx) })
     },
     async enqueueAll(tx, queue, ids) {
       if (ids.length === 0) return
+      mustBeOpen()
       const jobs = ids.map((id) => ({ data: { id } }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
-    close: () => boss.stop({ graceful: false }),
+    async close() {
+      closing.abort()
+      await boss.stop({ graceful: false })
+    },
+  }
+}
+
+/** What a start that failed has begun is ended, so that another can follow. */
+async function started(boss: PgBoss) {
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
   }
 }
 
@@ -88,30 +137,30 @@ export async function startWorker(
   failed: (error: unknown) => void,
   mornings?: { zone: string },
 ): Promise<Worker> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema,
-    max: 4,
-    useListenNotify: true,
-    ...watching,
-  })
+  const own = ownConnections(databaseUrl, 'ats jobs', 4)
+  const boss = new PgBoss({ db: own.db, schema, useListenNotify: true, ...watching })
   boss.on('error', failed)
-  await boss.start()
   const stopping = new AbortController()
-  for (const queue of queues) {
-    await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-      if (job !== undefined)
-        await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
-    })
+  const stop = async (graceful: boolean) => {
+    stopping.abort()
+    await boss.stop({ graceful, timeout: 20_000 })
+    await own.close()
   }
-  if (mornings !== undefined)
-    await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
-  return {
-    stop: () => {
-      stopping.abort()
-      return boss.stop({ graceful: true, timeout: 20_000 })
-    },
+  try {
+    await boss.start()
+    for (const queue of queues) {
+      await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
+        if (job !== undefined)
+          await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
+      })
+    }
+    if (mornings !== undefined)
+      await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
+  } catch (error) {
+    await stop(false).catch(() => undefined)
+    throw error
   }
+  return { stop: () => stop(true) }
 }
 
 /** One worker at a time; another that comes meanwhile leaves it alone. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { newClient } from './connection.ts'
 
 const reconnectMs = 1000
 
@@ -19,13 +19,7 @@ export function listen(
   const { signal } = stopper
 
   async function connection() {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
-      application_name: 'ats listener',
-    })
-    client.on('error', () => undefined)
+    const client = newClient(databaseUrl, 'ats listener')
     client.on('notification', ({ channel, payload = '' }) => heard(channel, payload))
     try {
       const ended = once(client, 'end', { signal })

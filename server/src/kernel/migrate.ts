@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './connection.ts'
 import { prepareQueues } from './jobs.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
@@ -13,7 +14,7 @@ const lockNumber = 4_711_001
  * The lock belongs to the connection, so a killed process leaves neither the lock nor half a migration behind.
  */
 export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats migrate' })
+  const client = newClient(databaseUrl, 'ats migrate')
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber])

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/database.ts'
 import { openDatabase } from './db.ts'
+import { recordAll } from './events.ts'
 import { unprepared } from './naming-client.ts'
 
 const database = await cloneDatabase()
@@ -61,10 +63,52 @@ test('a statement that fails does not spoil the connection for the next', async 
   await expect(divide(0)).rejects.toThrow('division by zero')
 })
 
-test('the number of names is bounded, and statements beyond it still run', async () => {
-  for (let n = 0; n < 1100; n += 1) await sql`select ${n}::int as ${sql.id(`n${n}`)}`.execute(db)
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
-  expect(rows[0]?.count).toBeLessThanOrEqual(1000)
-  // Test files that share the process share the names.
-  expect(rows[0]?.count).toBeGreaterThan(100)
+const preparedCount = async (from = db) => {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(from)
+  return rows[0]?.count ?? 0
+}
+const varied = (from: typeof db, n: number) =>
+  sql<Record<string, number>>`select ${n}::int as ${sql.id(`n${n}`)}`.execute(from)
+
+test('however many statements there are, those used longest ago make room and the others stay', async () => {
+  const often = (n: number) => sql`select ${n}::int /* marked often */`.execute(db)
+  for (let n = 0; n < 1200; n += 1) {
+    expect((await varied(db, n)).rows).toEqual([{ [`n${n}`]: n }])
+    if (n % 100 === 0) await often(n)
+  }
+  expect(await preparedCount()).toBeLessThanOrEqual(500)
+  expect(await prepared('marked often')).toEqual([12])
+  await sql`select ${1}::int /* marked late */`.execute(db)
+  expect(await prepared('marked late')).toEqual([1])
+  // One that had to go comes back.
+  expect((await varied(db, 0)).rows).toEqual([{ n0: 0 }])
+  expect(await prepared('as "n0"')).toEqual([1])
+})
+
+test('statements make room on shared connections, too, while others are under way', async () => {
+  const shared = openDatabase(database.url, {
+    connections: 1,
+    waiters: 5000,
+    statementMs: 5000,
+    lockMs: 1000,
+  })
+  onTestFinished(shared.close)
+  const numbers = Array.from({ length: 1500 }, (_, n) => n)
+  for (const _round of [1, 2]) {
+    const answers = await Promise.all(numbers.map(async (n) => (await varied(shared.reads, n)).rows[0]))
+    expect(answers).toEqual(numbers.map((n) => ({ [`n${n}`]: n })))
+  }
+  for (const n of numbers.slice(0, 600)) await varied(shared.reads, n)
+  expect(await preparedCount(shared.reads)).toBeLessThanOrEqual(500)
+})
+
+test('lines of the ledger are one statement, however many there are', async () => {
+  const line = () => ({ action: 'brand.changed' as const, kind: 'brand' as const, id: randomUUID() })
+  const before = await preparedCount()
+  for (let size = 1; size <= 300; size += 1)
+    await recordAll(db, { id: null, requestId: 'sizes' }, Array.from({ length: size }, line))
+  expect(await prepared('insert into events')).toEqual([300])
+  expect(await preparedCount()).toBeLessThanOrEqual(before + 1)
+  const { rows } = await sql`select count(*) from events where request_id = 'sizes'`.execute(db)
+  expect(rows).toEqual([{ count: 45_150 }])
 })

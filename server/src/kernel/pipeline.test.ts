@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { assets } from '@ats/contract/assets/assets.ts'
 import { type PostgresPool, sql } from 'kysely'
@@ -7,6 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { cloneDatabase } from '#test/database.ts'
+import { wireTo } from '#test/wire.ts'
 import { pipelinedPool } from './pipeline.ts'
 
 const database = await cloneDatabase()
@@ -120,29 +119,6 @@ test('more questions than may wait are refused at once with a time to come back,
     expect(await echo(pool, 1)).toBe(1)
   }
 })
-
-/** A way to the database that can be cut and mended. */
-async function wireTo(databaseUrl: string) {
-  const url = new URL(databaseUrl)
-  const { hostname, port } = url
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
-    near.pipe(far).pipe(near)
-  })
-  const listen = async (at: number) => void (await once(server.listen(at, '127.0.0.1'), 'listening'))
-  await listen(0)
-  const own = (server.address() as AddressInfo).port
-  url.port = String(own)
-  const cut = () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  onTestFinished(cut)
-  return { url: url.href, cut, mend: () => listen(own) }
-}
 
 test('without a database every question fails at once, and once it is back all is well', async () => {
   const { url, cut, mend } = await wireTo(database.url)

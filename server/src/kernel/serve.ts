@@ -8,7 +8,13 @@ import { Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
 
 /** Bytes that no schema describes, with the headers they go out with. */
-export type FileReply = { type: string; body: Buffer | Readable | string; headers?: Record<string, string> }
+export type FileReply = {
+  type: string
+  body: Buffer | Readable | string
+  headers?: Record<string, string>
+  /** What the caller has already is not sent again. */
+  status?: 304
+}
 
 type Authenticate = (request: FastifyRequest) => Promise<Actor>
 
@@ -104,7 +110,8 @@ export function takeFiles(app: FastifyInstance) {
   })
 }
 
-function sendFile(reply: FastifyReply, { type, body, headers = {} }: FileReply) {
+function sendFile(reply: FastifyReply, { type, body, headers = {}, status }: FileReply) {
+  if (status !== undefined) reply.code(status)
   return reply.type(type).headers(headers).send(body)
 }
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { demoSignIn } from '#features/identity/demo.ts'
 import { hashPassword } from '#features/identity/passwords.ts'
+import { newClient } from '#kernel/connection.ts'
 import { redraw } from '#kernel/images.ts'
 import type { Store } from '#kernel/store.ts'
 import { fixedId, planPlaces } from './plan.ts'
@@ -18,7 +19,7 @@ const batch = 2000
  * assets already it adds none and answers false.
  */
 export async function seedOrganisation(databaseUrl: string, store: Store, assets: number) {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats seed' })
+  const client = newClient(databaseUrl, 'ats seed')
   await client.connect()
   try {
     const { rows } = await client.query('select from assets limit 1')

@@ -45,7 +45,11 @@ export async function expireExports(db: Db, dataDir: string) {
     .where('created_at', '<', limit)
     .execute()
   await removeStrays(exportFolder(dataDir), async (names) => {
-    const rows = await db.selectFrom('exports').select('file').where('file', 'in', names).execute()
+    const rows = await db
+      .selectFrom('exports')
+      .select('file')
+      .where('file', '=', sql<string>`any(${names}::text[])`)
+      .execute()
     return rows.map(({ file }) => file)
   })
 }

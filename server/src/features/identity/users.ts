@@ -141,8 +141,9 @@ async function writeUser(tx: Db, id: Id, change: UserChange, { roleId, cityId, p
 async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
   await tx.deleteFrom('user_places').where('user_id', '=', userId).execute()
   if (placeIds.length === 0) return
-  const rows = placeIds.map((place_id) => ({ user_id: userId, place_id }))
-  await tx.insertInto('user_places').values(rows).execute()
+  await sql`insert into user_places (user_id, place_id) select ${userId}, unnest(${placeIds}::uuid[])`.execute(
+    tx,
+  )
 }
 
 /** Writes what really changed into the ledger, and returns the user as it is now. */

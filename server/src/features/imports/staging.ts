@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import type { ImportColumn } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { newClient } from '#kernel/connection.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { Problem } from '#kernel/problem.ts'
@@ -77,7 +77,7 @@ export async function stageFile(
   const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
   const table = `staging.rows_${id.replaceAll('-', '')}`
   const cells = headers.map((_, at) => `c${at} text`).join(', ')
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats import' })
+  const client = newClient(databaseUrl, 'ats import')
   await client.connect()
   try {
     await client.query('begin')

@@ -49,14 +49,9 @@ export async function choose(tx: Db, actor: Actor, choices: Choice[]) {
   const wanted = byRule(choices)
   const changes = difference(before, { ...before, ...wanted })
   if (changes === undefined) return
-  const rows = Object.entries(wanted) as [NotificationRule, MailChoice][]
-  await tx
-    .insertInto('notification_choices')
-    .values(rows.map(([rule, mail]) => ({ user_id: actor.id, rule, mail })))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'rule']).doUpdateSet((row) => ({ mail: row.ref('excluded.mail') })),
-    )
-    .execute()
+  await sql`insert into notification_choices (user_id, rule, mail)
+    select ${actor.id}, * from unnest(${Object.keys(wanted)}::text[], ${Object.values(wanted)}::text[])
+    on conflict (user_id, rule) do update set mail = excluded.mail`.execute(tx)
   await record(tx, actor, { action: 'user.mail-choices-changed', kind: 'user', id: actor.id, ...changes })
 }
 

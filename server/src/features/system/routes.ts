@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { endpoints } from '@ats/contract/endpoints.ts'
 import { system } from '@ats/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { fixedPage } from '#kernel/fixed-page.ts'
 import { openapi } from '#kernel/openapi.ts'
 import { Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { openapiPage } from './openapi-page.ts'
+import { openapiPage, pagePolicy } from './openapi-page.ts'
 
 export function systemRoutes(app: FastifyInstance, { db, version, state }: Services) {
   serve(app, system.live, () => ({ status: 'ok' as const }))
@@ -18,16 +18,12 @@ export function systemRoutes(app: FastifyInstance, { db, version, state }: Servi
     return { status: 'ok' as const }
   })
 
-  const description = JSON.stringify(openapi(endpoints, version))
-  serve(app, system.openapi, () => ({ type: 'application/json; charset=utf-8', body: description }))
-
-  serve(app, system.docs, () => {
-    const nonce = randomBytes(16).toString('base64')
-    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`
-    return {
-      type: 'text/html; charset=utf-8',
-      body: openapiPage(endpoints, nonce),
-      headers: { 'content-security-policy': policy },
-    }
+  const forPrograms = fixedPage('application/json; charset=utf-8', () =>
+    JSON.stringify(openapi(endpoints, version)),
+  )
+  const forPeople = fixedPage('text/html; charset=utf-8', () => openapiPage(endpoints), {
+    'content-security-policy': pagePolicy,
   })
+  serve(app, system.openapi, (_input, { request }) => forPrograms(request), { compress: false })
+  serve(app, system.docs, (_input, { request }) => forPeople(request), { compress: false })
 }

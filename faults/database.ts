@@ -1,0 +1,210 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onDatabase } from '../scripts/databases.ts'
+import { type Postgres, startPostgres } from '../scripts/postgres.ts'
+import { eventually, stopProcess } from '../scripts/processes.ts'
+import { callExports, untilExported } from '../scripts/product-calls.ts'
+import type { Fault } from './ledger.ts'
+import { admit, type Calls, startPeople } from './people.ts'
+import { prepareProduct } from './product.ts'
+
+/** In CI one round each and a short stop; the whole takes some twenty minutes. */
+const isShort = process.env.CI !== undefined
+const rounds = isShort ? 1 : 10
+const stoppedMs = isShort ? 4000 : 60_000
+const people = 50
+const database = 'faulty'
+const mostMsToRecover = 5000
+
+type Context = {
+  postgres: Postgres
+  api: Supervised
+  worker: Supervised
+  address: string
+  random: () => number
+  problems: string[]
+}
+/** Only a process that is ended may cut calls off. */
+type Trial = { isDatabase: boolean; cutsCalls: boolean; run(context: Context): Promise<number> }
+
+/** What is restarted when we end it, as by a supervisor, and by nobody otherwise. */
+type Supervised = { deaths(): number; restart(signal: NodeJS.Signals): Promise<void>; end(): Promise<void> }
+
+function supervise(first: ChildProcess, start: () => Promise<ChildProcess>): Supervised {
+  let deaths = 0
+  let isEnding = false
+  const watch = (child: ChildProcess) =>
+    child.once('exit', () => {
+      if (!isEnding) deaths += 1
+    })
+  let child = watch(first)
+  const end = async (signal: NodeJS.Signals) => {
+    isEnding = true
+    await stopProcess(child, signal, 30_000)
+  }
+  return {
+    deaths: () => deaths,
+    async restart(signal) {
+      await end(signal)
+      isEnding = false
+      child = watch(await start())
+    },
+    end: () => end('SIGTERM'),
+  }
+}
+
+/** How long the api took to say that it can serve again. */
+async function msToRecover({ address, problems }: Context, from = Date.now()) {
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  if (!(await eventually(isReady, 20_000, 20))) problems.push('the api did not get ready again')
+  return Date.now() - from
+}
+
+const again = ({ postgres }: Context) => startPostgres({ dir: postgres.dir, port: postgres.port })
+
+async function killDatabase(context: Context) {
+  await context.postgres.kill()
+  await delay(context.random() * 1000)
+  context.postgres = await again(context)
+  return msToRecover(context)
+}
+
+async function stopDatabase(context: Context) {
+  await context.postgres.stop()
+  await delay(stoppedMs)
+  context.postgres = await again(context)
+  return msToRecover(context)
+}
+
+/** Session by session, those of the load, the listeners and the queues alike. */
+async function endSessions(context: Context) {
+  const sessions = `select pid from pg_stat_activity where datname = '${database}'`
+  const found = await onDatabase<{ pid: number }>(context.postgres.url(), sessions)
+  for (const { pid } of found) {
+    await onDatabase(context.postgres.url(), `select pg_terminate_backend(${pid})`)
+    await delay(context.random() * 60)
+  }
+  return msToRecover(context)
+}
+
+const restart = (part: 'api' | 'worker', signal: NodeJS.Signals) => async (context: Context) => {
+  const began = Date.now()
+  await context[part].restart(signal)
+  const ms = await msToRecover(context, began)
+  await delay(1000)
+  return ms
+}
+
+const ofDatabase = { isDatabase: true, cutsCalls: false }
+const ofApi = { isDatabase: false, cutsCalls: true }
+const ofWorker = { isDatabase: false, cutsCalls: false }
+
+const trials: Record<string, Trial> = {
+  'PostgreSQL killed': { ...ofDatabase, run: killDatabase },
+  'sessions ended one by one': { ...ofDatabase, run: endSessions },
+  'PostgreSQL stopped': { ...ofDatabase, run: stopDatabase },
+  'api killed': { ...ofApi, run: restart('api', 'SIGKILL') },
+  'api told to stop': { ...ofApi, run: restart('api', 'SIGTERM') },
+  'worker killed': { ...ofWorker, run: restart('worker', 'SIGKILL') },
+  'worker told to stop': { ...ofWorker, run: restart('worker', 'SIGTERM') },
+}
+
+type Say = (text: string) => void
+
+/** Fifty people work while the database and the processes come to harm, each in many rounds. */
+export const databaseFails: Fault = async ({ random, say }) => {
+  const dir = await mkdtemp(join(tmpdir(), 'ats-faults-database-'))
+  const postgres = await startPostgres({ dir: join(dir, 'postgres') })
+  const context: Partial<Context> & { postgres: Postgres } = { postgres }
+  try {
+    const product = await prepareProduct(postgres, database, join(dir, 'files'))
+    const { address, process } = await product.startApi()
+    const port = Number(new URL(address).port)
+    const api = supervise(process, async () => (await product.startApi(port)).process)
+    const worker = supervise(product.startWorker(), async () => product.startWorker())
+    const whole: Context = Object.assign(context, { address, api, worker, random, problems: [] })
+    const sessions = await admit(postgres.url(database), people)
+    const load = startPeople(address, sessions, random)
+    await delay(2000)
+    await tryAll(whole, load, say)
+    load.during({ name: 'the end', cutsCalls: false })
+    await load.stop()
+    if (deathsIn(whole) === 0) await mustDoJobs(whole, sessions[0] ?? {}, say)
+    for (const part of [worker, api]) await part.end()
+    return await compare(whole, load.calls, say)
+  } finally {
+    for (const part of [context.worker, context.api]) await part?.end()
+    await context.postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const deathsIn = ({ api, worker }: Context) => api.deaths() + worker.deaths()
+
+async function tryAll(context: Context, load: ReturnType<typeof startPeople>, say: Say) {
+  let longest = 0
+  for (const [name, { isDatabase, cutsCalls, run }] of Object.entries(trials)) {
+    load.during({ name, cutsCalls })
+    const before = { ...load.calls, acked: load.calls.acked.size }
+    let slowest = 0
+    for (let round = 0; round < rounds && deathsIn(context) === 0; round += 1) {
+      slowest = Math.max(slowest, await run(context))
+      await delay(1000 + context.random() * 1000)
+    }
+    if (isDatabase) longest = Math.max(longest, slowest)
+    const { acked, ok, refused, cut } = load.calls
+    say(
+      `${name}, ${rounds} rounds: ${acked.size - before.acked} writes acked, ${ok - before.ok} calls answered, ` +
+        `${refused - before.refused} refused with 503, ${cut - before.cut} cut off; ready after ${slowest} ms at most`,
+    )
+  }
+  say(`longest recovery ${longest} ms after the database was back`)
+  if (longest > mostMsToRecover) context.problems.push(`it took ${longest} ms to be ready again`)
+}
+
+/** The worker that outlived all this still takes jobs. */
+async function mustDoJobs({ address }: Context, headers: Record<string, string>, say: Say) {
+  const caller = { address, headers }
+  const began = Date.now()
+  const wanted = { list: 'brand', format: 'xlsx', columns: ['name'] }
+  const { id } = await callExports(caller, 'POST', '', wanted)
+  const rows = await untilExported(caller, id)
+  say(`the worker wrote ${rows} rows ${Date.now() - began} ms after it was asked`)
+}
+
+/** Every write carries a text of its own; its record and its line of the ledger hold it. */
+const writes = `
+  select rfid_tag as key, 'record' as kind from assets where rfid_tag like 'REG-%'
+  union all select rfid_tag, 'line' from assets a join events e on e.record_id = a.id and e.action = 'asset.registered'
+    where rfid_tag like 'REG-%'
+  union all select name, 'record' from brands where name like 'BRAND-%'
+  union all select name, 'line' from brands b join events e on e.record_id = b.id and e.action = 'brand.created'
+    where name like 'BRAND-%'
+  union all select after ->> 'model', kind from events, (values ('record'), ('line')) as kinds (kind)
+    where action = 'asset.changed' and after ->> 'model' like 'EDIT-%'
+  union all select reason, kind from state_changes, (values ('record'), ('line')) as kinds (kind)
+    where reason like 'STATE-%'`
+
+async function compare(context: Context, calls: Calls, say: Say) {
+  const { postgres, problems } = context
+  const rows = await onDatabase<{ key: string; kind: 'record' | 'line' }>(postgres.url(database), writes)
+  const counts = { record: new Map<string, number>(), line: new Map<string, number>() }
+  for (const { key, kind } of rows) counts[kind].set(key, (counts[kind].get(key) ?? 0) + 1)
+  const acked = [...calls.acked]
+  const stored = acked.filter((key) => counts.record.has(key) && counts.line.has(key)).length
+  const duplicated = [...calls.sent].filter(
+    (key) => (counts.record.get(key) ?? 0) > 1 || (counts.line.get(key) ?? 0) > 1,
+  ).length
+  const deaths = deathsIn(context)
+  say(`deaths ${deaths}; ${calls.sent.size} writes sent; slowest answer ${calls.slowestMs} ms`)
+  if (deaths > 0) problems.push(`${deaths} processes died`)
+  for (const [what, times] of calls.strange) problems.push(`${times} times: ${what}`)
+  return { acked: acked.length, stored, lost: acked.length - stored, duplicated, problems }
+}

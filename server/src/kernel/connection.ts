@@ -1,0 +1,66 @@
+import type { EventEmitter } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** What every connection to PostgreSQL has in common; keepalive finds out about a server that vanished without a word. */
+export const connectionSettings = (databaseUrl: string, name: string) => ({
+  connectionString: databaseUrl,
+  application_name: name,
+  connectionTimeoutMillis: 5000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
+
+/** A connection that breaks fails the queries on it; without a listener it would end the process as well. */
+function outlive<T extends EventEmitter>(connection: T): T {
+  connection.on('error', () => undefined)
+  return connection
+}
+
+/** A connection beside the pool, not open yet. */
+export const newClient = (databaseUrl: string, name: string, more: pg.ClientConfig = {}) =>
+  outlive(new pg.Client({ ...connectionSettings(databaseUrl, name), ...more }))
+
+export function newPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = outlive(new pg.Pool(settings))
+  // The pool listens only to clients that are idle.
+  pool.on('connect', outlive)
+  return pool
+}
+
+const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300)$/
+const awayTexts = new RegExp(
+  [
+    'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+    'timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable',
+    'Query read timeout|connection has been discarded|after calling end on the pool|driver has already been destroyed',
+  ].join('|'),
+)
+
+/** True when the database cannot be reached, or left in the middle: it is worth asking again later. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  return awayTexts.test(`${'code' in error ? error.code : ''} ${error.message}`)
+}
+
+/** The connection broke after COMMIT was sent, so nobody knows whether it counts: this work must not simply be repeated. */
+export class UnknownOutcome extends Error {}
+
+const askAgainMs = 1000
+const sayEvery = 10
+
+type Waiting = { say: (error: unknown) => void; signal?: AbortSignal }
+
+/** Repeats the work each second for as long as the database is away; any other failure is the caller's. */
+export async function whenReachable<T>(work: () => Promise<T>, { say, signal }: Waiting): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error)) throw error
+      if (attempt % sayEvery === 0) say(error)
+      await delay(askAgainMs, undefined, { signal })
+    }
+  }
+}
