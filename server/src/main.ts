@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { expireExports } from '#features/exports/files.ts'
@@ -12,6 +11,7 @@ import { resumeImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
+import { askNewPassword } from '#kernel/ask-password.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
@@ -80,19 +80,10 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
     options: { name: { type: 'string' }, email: { type: 'string' } },
   })
   const person = z.object({ name: z.string().min(1), email: z.email() }).parse(values)
-  const password = process.env.ATS_PASSWORD ?? (await ask('Password: '))
+  const password = process.env.ATS_PASSWORD ?? (await askNewPassword())
   if (password.length < 8) throw new Error('Use at least 8 characters.')
   const { email } = await createAdministrator(db, { ...person, password })
   console.log(`${email} can sign in now`)
-}
-
-async function ask(question: string) {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return await terminal.question(question)
-  } finally {
-    terminal.close()
-  }
 }
 
 /** The api's own parts, without its port. */
