@@ -13,8 +13,9 @@ import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { askNewPassword } from '#kernel/ask-password.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
+import { databaseAnswers, serveHealth } from '#kernel/health.ts'
+import { measureJobs } from '#kernel/job-metrics.ts'
 import { startWorker } from '#kernel/jobs.ts'
-import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { diskStore } from '#kernel/store.ts'
 import { buildApp, jobHandlers } from './app.ts'
@@ -90,11 +91,20 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
 async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
-  const { app, services } = await buildApp({ ...config, databaseLimits })
+  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
   const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
   const mornings = { zone: config.timeZone }
-  const worker = await startWorker(config.databaseUrl, jobHandlers(services), failed, mornings)
+  const handlers = measureJobs(jobHandlers(services), registry)
+  const worker = await startWorker(config.databaseUrl, handlers, failed, mornings)
   const notifier = await startNotifier(services, failed)
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+      jobs: worker.isWorking,
+      notifier: notifier.isWorking,
+    }))
   await resumeImports(services)
   await resumeExports(services)
   app.log.info('working')
@@ -102,6 +112,7 @@ async function runWorker(config: Config) {
     if (services.state.stopping) return
     services.state.stopping = true
     await Promise.all([worker.stop(), notifier.stop()])
+    health?.close()
     await app.close()
     process.exit(0)
   }
@@ -114,7 +125,12 @@ const drainMs = 500
 
 async function runApi(config: Config) {
   const { app, services, registry } = await buildApp(config)
-  const metrics = config.metrics && (await serveMetrics(registry, config.metrics))
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+    }))
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   const upkeep = setInterval(() => {
@@ -133,7 +149,7 @@ async function runApi(config: Config) {
     clearInterval(upkeep)
     // Load balancers look at /readyz: they need a moment to see it before connections are refused.
     await new Promise((resolve) => setTimeout(resolve, drainMs))
-    metrics?.close()
+    health?.close()
     await app.close()
     process.exit(0)
   }

@@ -33,6 +33,9 @@ const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingInterval
 /** How often a worker looks for jobs of others that no longer answer. */
 const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
+/** Queues are looked at every two seconds at the latest. */
+const silentMs = 20_000
+
 const quietly = { schema, supervise: false, schedule: false }
 
 /** Makes the queues; part of bringing a database to this version, and safe to repeat. */
@@ -75,7 +78,11 @@ export async function openJobs(db: Db): Promise<Jobs> {
   }
 }
 
-export type Worker = { stop(): Promise<void> }
+export type Worker = {
+  /** False once a queue has not been looked at for a while and no job of it is in hand. */
+  isWorking(): boolean
+  stop(): Promise<void>
+}
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 
 /**
@@ -107,6 +114,13 @@ export async function startWorker(
   if (mornings !== undefined)
     await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
   return {
+    isWorking: () => {
+      const loops = boss.getWipData()
+      const since = Date.now() - silentMs
+      const turns = ({ count, createdOn, lastFetchedOn }: (typeof loops)[number]) =>
+        count > 0 || (lastFetchedOn ?? createdOn) > since
+      return loops.length === queues.length && loops.every(turns)
+    },
     stop: () => {
       stopping.abort()
       return boss.stop({ graceful: true, timeout: 20_000 })
