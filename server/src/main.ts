@@ -13,6 +13,7 @@ import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { askNewPassword } from '#kernel/ask-password.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
+import { warnIfOwner } from '#kernel/grants.ts'
 import { databaseAnswers, serveHealth } from '#kernel/health.ts'
 import { measureJobs } from '#kernel/job-metrics.ts'
 import { startWorker } from '#kernel/jobs.ts'
@@ -27,7 +28,7 @@ const usage = `ats <command>
 
   api            serve the product
   worker         do what takes long, tell people what concerns them, send mails; as many as needed, beside the api
-  migrate        bring the database to this version
+  migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   openapi        write openapi.json; with --check, only say whether it is current`
@@ -37,7 +38,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   worker: () => runWorker(readConfig(process.env)),
   migrate: async () => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
-    const applied = await migrate(url)
+    const applied = await migrate(url, undefined, process.env.APP_ROLE || undefined)
     console.log(applied.length === 0 ? 'The database is current' : `Applied ${applied.join(', ')}`)
   },
   seed: () => withDatabase(seedDemo),
@@ -108,6 +109,7 @@ async function runWorker(config: Config) {
   await resumeImports(services)
   await resumeExports(services)
   app.log.info('working')
+  void warnIfOwner(services, app.log)
   const stop = async () => {
     if (services.state.stopping) return
     services.state.stopping = true
@@ -133,6 +135,7 @@ async function runApi(config: Config) {
     }))
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
+  void warnIfOwner(services, app.log)
   const upkeep = setInterval(() => {
     const { db } = services
     Promise.all([

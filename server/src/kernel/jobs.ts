@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Db, Id } from './db.ts'
@@ -44,9 +45,16 @@ export async function prepareQueues(databaseUrl: string) {
   await boss.start()
   try {
     for (const queue of queues) await boss.createQueue(queue, settingsOf(queue))
+    await untilIndexed(boss)
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+/** A newer pg-boss builds indexes in the background of a process that may change its schema: here, since workers may not. */
+async function untilIndexed(boss: PgBoss) {
+  const isBuilding = ({ status }: { status: string }) => status === 'pending' || status === 'in_progress'
+  while ((await boss.getBamStatus()).some(isBuilding)) await delay(500)
 }
 
 export type Jobs = {
@@ -99,6 +107,7 @@ export async function startWorker(
     connectionString: databaseUrl,
     schema,
     max: 4,
+    migrate: false,
     useListenNotify: true,
     ...watching,
   })

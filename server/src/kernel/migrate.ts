@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { grantToProgram, standardAppRole } from './grants.ts'
 import { prepareQueues } from './jobs.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
@@ -9,10 +10,15 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const lockNumber = 4_711_001
 
 /**
- * Applies the migrations that are missing, each with its own record in one transaction, and returns their names.
- * The lock belongs to the connection, so a killed process leaves neither the lock nor half a migration behind.
+ * Applies the migrations that are missing, each with its own record in one transaction, and returns their names; then the
+ * program's role, where there is one, is given what it needs. The lock belongs to the connection, so a killed process leaves neither
+ * the lock nor half a migration behind.
  */
-export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  folder = migrationsFolder,
+  appRole?: string,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats migrate' })
   await client.connect()
   try {
@@ -23,6 +29,8 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder): P
     const missing = await missingMigrations(client, folder)
     for (const name of missing) await apply(client, name, await readFile(join(folder, name), 'utf8'))
     await prepareQueues(databaseUrl)
+    const granted = await grantToProgram(client, appRole ?? standardAppRole)
+    if (!granted && appRole !== undefined) throw new Error(`There is no database role ${appRole}`)
     return missing
   } finally {
     await client.end()
