@@ -22,6 +22,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ats migrate' })
   await client.connect()
   try {
+    await refuseOtherEncodings(client)
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -35,6 +36,14 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** A server that was set up without a locale makes databases that know no letters but A to Z. */
+async function refuseOtherEncodings(client: pg.Client) {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new Error(`The database is encoded as ${encoding}; make it anew with encoding UTF8`)
 }
 
 async function missingMigrations(client: pg.Client, folder: string) {
