@@ -86,14 +86,14 @@ type Both = Pick<Product, 'api' | 'worker'>
 
 /** Comes back once the api answers, or has given up. */
 async function startBoth(address: string, env: NodeJS.ProcessEnv): Promise<Both> {
-  const start = (part: string) =>
+  const start = (part: string, own: NodeJS.ProcessEnv) =>
     startGuarded(process.execPath, [...flags, 'server/src/main.ts', part], {
       onOrphaned: 'TERM',
       cwd: root,
-      env,
+      env: own,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  const both = { api: start('api'), worker: start('worker') }
+  const both = { api: start('api', env), worker: start('worker', { ...env, METRICS_PORT: '' }) }
   const answers = () =>
     fetch(`${address}/readyz`).then(
       ({ ok }) => ok,

@@ -99,6 +99,17 @@ test('only the demo does without a secret and an origin', () => {
   expect(namesIn(problemsOf({ DATABASE_URL, DATA_DIR, DEMO: 'false' })).sort()).toEqual(['ORIGIN', 'SECRET'])
 })
 
+test('production refuses the demo, with and without what the demo does without', () => {
+  const { DATABASE_URL, DATA_DIR } = good
+  const demo = { NODE_ENV: 'production', DEMO: 'true' }
+  expect(namesIn(problemsOf({ DATABASE_URL, DATA_DIR, ...demo }))).toEqual(['DEMO'])
+  expect(namesIn(problemsOf({ ...good, ...demo }))).toEqual(['DEMO'])
+  expect(readConfig({ ...good, NODE_ENV: 'production', DEMO: 'false' })).toMatchObject({
+    demo: false,
+    production: true,
+  })
+})
+
 test('the origin has no slash at its end', () => {
   expect(readConfig({ ...good, ORIGIN: 'https://assets.example.com//' }).origin).toBe(good.ORIGIN)
 })

@@ -30,6 +30,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Asset Tracking Solution <no-reply@localhost>'),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata').default('UTC'),
   DEMO: flag,
+  NODE_ENV: z.string().optional(),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   DATABASE_CONNECTIONS: count(20, 500),
@@ -45,8 +46,9 @@ const environment = z.object({
 type Variables = Record<string, string | undefined>
 
 /** What only the demo does without. Apart from the schema, which looks no further once one variable is wrong. */
-function neededOutsideDemo({ DEMO, ORIGIN, SECRET = '' }: Variables): string[] {
-  if (DEMO === 'true') return []
+function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): string[] {
+  if (DEMO === 'true')
+    return NODE_ENV === 'production' ? ['DEMO: shows a sign-in to everyone, so production refuses it'] : []
   const isExample = exampleSecrets.some((example) => SECRET.toLowerCase().includes(example))
   return [
     ...(ORIGIN === undefined ? ['ORIGIN: is needed'] : []),
@@ -93,6 +95,7 @@ export function readConfig(variables: Variables) {
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },
     timeZone: env.TIME_ZONE,
     demo: env.DEMO,
+    production: env.NODE_ENV === 'production',
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -11,12 +10,15 @@ import { createAdministrator, removeExpired } from '#features/identity/operation
 import { removeLostUploads } from '#features/imports/imports.ts'
 import { resumeImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
-import { startNotifier } from '#features/notifications/notifier.ts'
+import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
+import { askNewPassword } from '#kernel/ask-password.ts'
 import { whenReachable } from '#kernel/connection.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
-import { startWorker } from '#kernel/jobs.ts'
-import { serveMetrics } from '#kernel/metrics.ts'
+import { warnIfOwner } from '#kernel/grants.ts'
+import { databaseAnswers, serveHealth } from '#kernel/health.ts'
+import { measureJobs } from '#kernel/job-metrics.ts'
+import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { migrate } from '#kernel/migrate.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
@@ -29,7 +31,7 @@ const usage = `ats <command>
 
   api            serve the product
   worker         do what takes long, tell people what concerns them, send mails; as many as needed, beside the api
-  migrate        bring the database to this version
+  migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   openapi        write openapi.json; with --check, only say whether it is current`
@@ -39,7 +41,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   worker: () => runWorker(readConfig(process.env)),
   migrate: async () => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
-    const applied = await migrate(url)
+    const applied = await migrate(url, undefined, process.env.APP_ROLE || undefined)
     console.log(applied.length === 0 ? 'The database is current' : `Applied ${applied.join(', ')}`)
   },
   seed: () => withDatabase(seedDemo),
@@ -83,39 +85,40 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
     options: { name: { type: 'string' }, email: { type: 'string' } },
   })
   const person = z.object({ name: z.string().min(1), email: z.email() }).parse(values)
-  const password = process.env.ATS_PASSWORD ?? (await ask('Password: '))
+  const password = process.env.ATS_PASSWORD ?? (await askNewPassword())
   if (password.length < 8) throw new Error('Use at least 8 characters.')
   const { email } = await createAdministrator(db, { ...person, password })
   console.log(`${email} can sign in now`)
-}
-
-async function ask(question: string) {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return await terminal.question(question)
-  } finally {
-    terminal.close()
-  }
 }
 
 /** The api's own parts, without its port. */
 async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
-  const { app, services } = await buildApp({ ...config, databaseLimits })
+  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
   const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
   const mornings = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, { say })
-  const worker = await patiently(() =>
-    startWorker(config.databaseUrl, jobHandlers(services), failed, mornings),
-  )
-  const notifier = await patiently(() => startNotifier(services, failed))
+  const handlers = measureJobs(jobHandlers(services), registry)
+  const parts: { worker?: Worker; notifier?: Notifier } = {}
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+      jobs: () => parts.worker?.isWorking() ?? false,
+      notifier: () => parts.notifier?.isWorking() ?? false,
+    }))
+  parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, mornings))
+  parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
   app.log.info('working')
+  void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
-    await Promise.all([worker.stop(), notifier.stop()])
+    await Promise.all([parts.worker?.stop(), parts.notifier?.stop()])
+    health?.close()
     await app.close()
   })
 }
@@ -137,9 +140,15 @@ const drainMs = 500
 
 async function runApi(config: Config) {
   const { app, services, registry } = await buildApp(config)
-  const metrics = config.metrics && (await serveMetrics(registry, config.metrics))
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+    }))
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
+  void warnIfOwner(services, app.log)
   const upkeep = setInterval(() => {
     const { db } = services
     Promise.all([
@@ -154,7 +163,7 @@ async function runApi(config: Config) {
     clearInterval(upkeep)
     // Load balancers look at /readyz: they need a moment to see it before connections are refused.
     await new Promise((resolve) => setTimeout(resolve, drainMs))
-    metrics?.close()
+    health?.close()
     await app.close()
   })
 }

@@ -12,6 +12,7 @@ import { newSecret } from '#features/identity/secrets.ts'
 import { insertUser } from '#features/identity/users.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { onDatabase } from '../../scripts/databases.ts'
 import { cloneDatabase } from './database.ts'
 
 export const testPassword = 'Brass-Lamp-77'
@@ -51,17 +52,21 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
   return { ...readConfig(environment), checkReplies: true }
 }
 
-/** The real server on a database of its own, gone when the file's tests are over. Replies are held to their schemas. */
+/**
+ * The real server on a database of its own, gone when the file's tests are over. Replies are held to their schemas. It
+ * connects as it does in production, without rights to change the schema or the ledger; `asOwner` does that for a test.
+ */
 export async function testApp(overrides: Partial<Config> = {}) {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-test-'))
-  const config = { ...testConfig(database.url, dataDir), ...overrides }
+  const config = { ...testConfig(database.appUrl, dataDir), ...overrides }
   const { app, services } = await buildApp(config)
   afterAll(async () => {
     await app.close()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
+  const asOwner = (...statements: string[]) => onDatabase(database.url, ...statements)
   let made = 0
 
   /** Someone signed in, with a role and a home city. */
@@ -105,7 +110,7 @@ export async function testApp(overrides: Partial<Config> = {}) {
     return { status: response.statusCode, body, headers: response.headers, text: response.body } as Answer<E>
   }
 
-  return { app, ...services, person, session, cityId, call }
+  return { app, ...services, asOwner, person, session, cityId, call }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 

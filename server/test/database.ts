@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { standardAppRole } from '../src/kernel/grants.ts'
 import { templateDatabase } from './postgres-setup.ts'
 
 const cloningLock = 727_001
 
+export type TestDatabase = {
+  /** As the owner, who may do everything. */
+  url: string
+  /** As the role that the program connects as. */
+  appUrl: string
+  drop(): Promise<void>
+}
+
 /** A migrated database of one's own, usually one per test file. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('postgresUrl'))
   const name = `ats_test_${randomBytes(6).toString('hex')}`
   await asAdministrator(async (client) => {
@@ -14,8 +23,11 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
     await client.query(`create database ${name} template ${templateDatabase}`)
   })
   url.pathname = `/${name}`
+  const appUrl = new URL(url)
+  appUrl.username = standardAppRole
   return {
     url: url.href,
+    appUrl: appUrl.href,
     drop: () =>
       asAdministrator(async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../scripts/postgres.ts'
+import { standardAppRole } from '../src/kernel/grants.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 
 declare module 'vitest' {
@@ -18,6 +19,7 @@ export async function setup(project: TestProject) {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   })
   try {
+    await runOn(postgres.url(), `create role ${standardAppRole} login`)
     await runOn(postgres.url(), `create database ${templateDatabase}`)
     await migrate(postgres.url(templateDatabase))
     await runOn(

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
-import { sql } from 'kysely'
 import type { Person, TestApp } from './app.ts'
 
 const administrators = new WeakMap<object, Promise<Person>>()
@@ -67,8 +66,8 @@ export const ledgerOf = (t: TestApp, id: string) =>
 
 /** From now on two calls that wait for each other are told apart at once, instead of after a second. */
 export const noticeDeadlocksAtOnce = (t: TestApp) =>
-  sql`do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`.execute(
-    t.db,
+  t.asOwner(
+    `do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`,
   )
 
 /** The same person, with a header more. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { copyOut } from './copy-out.ts'
 
-const { db, config } = await testApp()
+const { db, config, asOwner } = await testApp()
 const copied = (query: string) => copyOut(config.databaseUrl, `copy (${query}) to stdout (format csv)`)
 
 test.each([
@@ -25,8 +25,8 @@ test('rows of every length arrive whole, wherever the reads part them', async ()
 })
 
 test('notices between the rows are left out', async () => {
-  await sql`create function noisy(n int) returns int language plpgsql as
-    $$ begin raise notice 'row %', n; return n; end $$`.execute(db)
+  await asOwner(`create function noisy(n int) returns int language plpgsql as
+    $$ begin raise notice 'row %', n; return n; end $$`)
   const { stream } = await copied('select noisy(n) from generate_series(1, 3) n')
   expect((await buffer(stream)).toString()).toBe('1\n2\n3\n')
 })

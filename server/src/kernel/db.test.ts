@@ -13,7 +13,7 @@ import { inTransaction, refusing } from './db.ts'
 import { Problem } from './problem.ts'
 
 const limits = { connections: 20, waiters: 200, statementMs: 15_000, lockMs: 5000 }
-const { db } = await testApp()
+const { db, asOwner } = await testApp()
 const narrow = await testApp({ databaseLimits: { ...limits, connections: 1, waiters: 5 } })
 const hasty = {
   'statement that takes too long': await testApp({ databaseLimits: { ...limits, statementMs: 400 } }),
@@ -24,8 +24,10 @@ const far = await cloneDatabase()
 const cable = await wire(far.url)
 const cutOff = await testApp({ databaseUrl: cable.url })
 afterAll(far.drop)
-await sql`create table counts (id int primary key, value int not null, constraint counts_small check (value < 100))`.execute(
-  db,
+await asOwner(
+  'create table counts (id int primary key, value int not null, constraint counts_small check (value < 100))',
+  'grant all on counts to public',
+  'grant set on parameter deadlock_timeout to public',
 )
 await sql`insert into counts values (1, 0), (2, 0)`.execute(db)
 

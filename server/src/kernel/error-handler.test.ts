@@ -1,20 +1,19 @@
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { masters } from '@ats/contract/masters.ts'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp, testPassword } from '#test/app.ts'
 
-const { call, person, app, db } = await testApp()
+const { call, person, app, asOwner } = await testApp()
 const admin = await person({ role: 'Admin' })
 
 const post = (payload: string | Buffer, type = 'application/json', url = '/api/v1/register') =>
   app.inject({ method: 'POST', url, payload, headers: { ...admin.headers, 'content-type': type } })
 
 test('an error nobody foresaw is a 500 that says nothing but its request id', async () => {
-  await sql`alter table access_requests rename column created_at to created`.execute(db)
+  await asOwner('alter table access_requests rename column created_at to created')
   const response = await app.inject({ url: '/api/v1/access-requests', headers: admin.headers })
-  await sql`alter table access_requests rename column created to created_at`.execute(db)
+  await asOwner('alter table access_requests rename column created to created_at')
   expect(response.statusCode).toBe(500)
   expect(response.json()).toEqual({
     code: 'internal',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { type Db as BossDb, PgBoss } from 'pg-boss'
 import { connectionSettings, isAway, newPool, whenReachable } from './connection.ts'
@@ -36,6 +37,9 @@ const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingInterval
 /** How often a worker looks for jobs of others that no longer answer. */
 const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
+/** Queues are looked at every two seconds at the latest. */
+const silentMs = 20_000
+
 const quietly = { schema, supervise: false, schedule: false }
 
 /** Makes the queues; part of bringing a database to this version, and safe to repeat. */
@@ -45,6 +49,7 @@ export async function prepareQueues(databaseUrl: string) {
   try {
     await boss.start()
     for (const queue of queues) await boss.createQueue(queue, settingsOf(queue))
+    await untilIndexed(boss)
   } finally {
     await boss.stop({ graceful: false })
     await own.close()
@@ -64,6 +69,12 @@ function ownConnections(databaseUrl: string, name: string, max: number) {
     },
   }
   return { db, close: () => pool.end() }
+}
+
+/** A newer pg-boss builds indexes in the background of a process that may change its schema: here, since workers may not. */
+async function untilIndexed(boss: PgBoss) {
+  const isBuilding = ({ status }: { status: string }) => status === 'pending' || status === 'in_progress'
+  while ((await boss.getBamStatus()).some(isBuilding)) await delay(500)
 }
 
 export type Jobs = {
@@ -124,7 +135,11 @@ async function started(boss: PgBoss) {
   }
 }
 
-export type Worker = { stop(): Promise<void> }
+export type Worker = {
+  /** False once a queue has not been looked at for a while and no job of it is in hand. */
+  isWorking(): boolean
+  stop(): Promise<void>
+}
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 
 /**
@@ -138,7 +153,7 @@ export async function startWorker(
   mornings?: { zone: string },
 ): Promise<Worker> {
   const own = ownConnections(databaseUrl, 'ats jobs', 4)
-  const boss = new PgBoss({ db: own.db, schema, useListenNotify: true, ...watching })
+  const boss = new PgBoss({ db: own.db, schema, migrate: false, useListenNotify: true, ...watching })
   boss.on('error', failed)
   const stopping = new AbortController()
   const stop = async (graceful: boolean) => {
@@ -160,7 +175,16 @@ export async function startWorker(
     await stop(false).catch(() => undefined)
     throw error
   }
-  return { stop: () => stop(true) }
+  return {
+    isWorking: () => {
+      const loops = boss.getWipData()
+      const since = Date.now() - silentMs
+      const turns = ({ count, createdOn, lastFetchedOn }: (typeof loops)[number]) =>
+        count > 0 || (lastFetchedOn ?? createdOn) > since
+      return loops.length === queues.length && loops.every(turns)
+    },
+    stop: () => stop(true),
+  }
 }
 
 /** One worker at a time; another that comes meanwhile leaves it alone. */

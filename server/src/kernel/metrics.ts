@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Measures every request by route. The figures are served on a port of their own, never beside the product. */
+/** Measures every request by route, and the pool. */
 export function measure(app: FastifyInstance, pool: pg.Pool): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,18 +29,4 @@ export function measure(app: FastifyInstance, pool: pg.Pool): Registry {
     },
   })
   return registry
-}
-
-export async function serveMetrics(
-  registry: Registry,
-  { host, port }: { host: string; port: number },
-): Promise<Server> {
-  const server = createServer((_request, response) => {
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  return server
 }

@@ -2,8 +2,9 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/database.ts'
+import { onDatabase } from '../../../scripts/databases.ts'
 import { migrate } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../migrations')
@@ -75,4 +76,13 @@ test('files that are no migrations are not run', async () => {
   const { url } = await database()
   const folder = await folderWith({ 'notes.sql': 'select 1 / 0', '900_more.sql.bak': 'select 1 / 0' })
   expect(await migrate(url, folder)).toEqual([])
+})
+
+test('a database that is not encoded as UTF-8 is refused', async () => {
+  const server = inject('postgresUrl')
+  await onDatabase(server, `create database ascii_only encoding 'SQL_ASCII' locale 'C' template template0`)
+  onTestFinished(async () => void (await onDatabase(server, 'drop database ascii_only with (force)')))
+  const url = new URL(server)
+  url.pathname = '/ascii_only'
+  await expect(migrate(url.href)).rejects.toThrow('The database is encoded as SQL_ASCII')
 })

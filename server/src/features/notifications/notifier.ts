@@ -12,6 +12,7 @@ const follower = 'notifications'
 const newsDays = 30
 const togetherMs = 50
 const lookEveryMs = 5000
+const longestRoundMs = 5 * 60_000
 
 const actions = sql`(values ${sql.join(
   allRules.flatMap(([rule, { actions, each }]) =>
@@ -77,8 +78,10 @@ export async function tellNews({ db, jobs, sendMail }: Pick<Services, 'db' | 'jo
 
 export const beginTelling = (db: Db) => beginFollowing(db, follower)
 
+export type Notifier = Listener & { isWorking(): boolean }
+
 /** Follows the ledger until it is stopped: soon after something is written, and now and then in any case. */
-export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Listener> {
+export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Notifier> {
   await beginTelling(services.db)
   const stopper = new AbortController()
   let nap = new AbortController()
@@ -86,10 +89,16 @@ export async function startNotifier(services: Services, failed: (error: unknown)
     const signal = AbortSignal.any([stopper, ...wakers].map((waker) => waker.signal))
     return delay(ms, undefined, { signal }).catch(() => undefined)
   }
+  let lastRound = { beganAt: Date.now(), failed: false }
   async function goOn() {
     while (!stopper.signal.aborted) {
       nap = new AbortController()
-      await tellNews(services).catch(failed)
+      const round = { beganAt: Date.now(), failed: false }
+      lastRound = round
+      await tellNews(services).catch((error: unknown) => {
+        round.failed = true
+        failed(error)
+      })
       await sleep(lookEveryMs, nap)
       await sleep(togetherMs)
     }
@@ -97,6 +106,7 @@ export async function startNotifier(services: Services, failed: (error: unknown)
   const listener = listen(services.config.databaseUrl, ['events'], () => nap.abort())
   const going = goOn()
   return {
+    isWorking: () => !lastRound.failed && Date.now() - lastRound.beganAt < longestRoundMs,
     async stop() {
       stopper.abort()
       await Promise.all([listener.stop(), going])
