@@ -19,7 +19,7 @@ const happenings = {
     'other-sessions-ended',
   ],
   role: ['created', 'changed', 'deleted'],
-  'access-request': ['created', 'approved', 'rejected'],
+  'access-request': ['created', 'changed', 'approved', 'rejected'],
   place: master,
   'asset-name': master,
   'asset-state': master,

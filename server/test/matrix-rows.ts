@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
@@ -11,7 +10,6 @@ import type { Row } from './matrix-row.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
-const hash = await hashPassword(testPassword)
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +23,7 @@ async function role(t: TestApp) {
 }
 
 async function accessRequest(t: TestApp) {
-  const values = { name: 'Someone', email: anyEmail(), password_hash: hash }
+  const values = { name: 'Someone', email: anyEmail() }
   return t.db.insertInto('access_requests').values(values).returning('id').executeTakeFirstOrThrow()
 }
 

@@ -178,7 +178,7 @@ describe('someone who has only a property of Indore', async () => {
     expect((await call(person, assets.list, { query: { location: 'indore' } })).body.total).toBe(1)
     expect((await call(person, assetUpkeep.deleted)).body.assets).toMatchObject([{ _id: indore.gone._id }])
     expect((await call(person, dashboard.counts)).body).toEqual({
-      ...{ assets: 1, deletedAssets: 1, mm: 0, properties: 1, users: 0 },
+      ...{ assets: 1, deletedAssets: 1, mm: 0, properties: 1, users: 1 },
     })
     const { records } = (await call(person, masters.list, { params: { kind: 'property' } })).body
     expect(records.map(({ id }) => id)).toEqual([site.property])

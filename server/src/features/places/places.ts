@@ -17,7 +17,6 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export const placesInScopeByIds = placesWithIds
 export const pathOfPlace = placePath
 
 /** The place a person chose in a form, within the actor's reach. */
