@@ -80,8 +80,12 @@ export const rows: Record<string, Row> = {
   'passwords.reset': {
     input: async (t) => ({ body: { token: await resetToken(t), password: newPassword } }),
   },
-  'users.register': { input: async () => ({ body: { ...newUser(), location: 'indore' } }), elsewhere: 400 },
-  'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'users.register': {
+    input: async () => ({ body: { ...newUser(), location: 'indore' } }),
+    elsewhere: 400,
+    limited: 403,
+  },
+  'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
   'users.get': { input: async (t) => ({ params: await inIndore(t) }), elsewhere: 404 },
   'users.update': {
     input: async (t) => ({
@@ -119,11 +123,16 @@ export const rows: Record<string, Row> = {
       body: { role: 'user management', location: 'indore' },
     }),
     elsewhere: 400,
+    limited: 403,
   },
   'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
   'places.cities': {},
   'places.search': {},
-  'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'dashboard.counts': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
   ...assetRows,
   ...importRows,
   ...auditRows,
