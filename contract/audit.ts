@@ -19,7 +19,7 @@ const happenings = {
     'other-sessions-ended',
   ],
   role: ['created', 'changed', 'deleted'],
-  'access-request': ['created', 'approved', 'rejected'],
+  'access-request': ['created', 'changed', 'approved', 'rejected'],
   place: master,
   'asset-name': master,
   'asset-state': master,
@@ -77,8 +77,7 @@ export const audit = {
     method: 'GET',
     path: '/api/v1/audit',
     permission: 'user-management',
-    summary:
-      'What happened, newest first; without reach everywhere only what happened in places within reach',
+    summary: 'What happened, newest first, as far as the caller may know of it',
     query: auditFilter,
     reply: z.object({ events: z.array(auditEvent), ...pageReply }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
+import { placeKinds } from './places.ts'
 import { neededText } from './text.ts'
 
 /** Every list that people keep themselves, the name its records go by on the wire, and the list it hangs under. */
@@ -17,6 +18,14 @@ export const masterKinds = {
   brand: { field: 'brandName', parent: null },
 } as const
 export type MasterKind = keyof typeof masterKinds
+
+/** Lists that hold in every place: their records are changed, deleted and merged by people who see everything. */
+export const isSharedMaster = (kind: MasterKind) =>
+  kind === 'city' || !(placeKinds as readonly string[]).includes(kind)
+
+/** Shared lists to which only people who see everything add. */
+export const isAddedByFew = (kind: MasterKind) => kind === 'city' || kind === 'asset-state'
+
 const kinds = Object.keys(masterKinds) as [MasterKind, ...MasterKind[]]
 export const masterKind = z.enum(kinds)
 

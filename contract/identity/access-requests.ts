@@ -12,6 +12,10 @@ export const accessRequest = z.object({
 })
 export type AccessRequest = z.infer<typeof accessRequest>
 
+/** Sets a password, once and until then. */
+export const passwordLink = z.object({ address: z.string(), worksUntil: z.string() })
+export type PasswordLink = z.infer<typeof passwordLink>
+
 const byId = z.object({ id })
 
 export const accessRequests = {
@@ -19,7 +23,7 @@ export const accessRequests = {
     method: 'POST',
     path: '/api/v1/access-requests',
     permission: 'public',
-    summary: 'Ask for an account; the answer is the same for every email',
+    summary: 'Ask for an account; the answer is the same for every email, and the password is not kept',
     status: 202,
     body: newUser.pick({ name: true, email: true, password: true }),
     reply: done,
@@ -35,10 +39,15 @@ export const accessRequests = {
     method: 'POST',
     path: '/api/v1/access-requests/:id/approve',
     permission: 'user-management',
-    summary: 'Create the account that was asked for',
+    summary: 'Create the account that was asked for; its password is set with a link',
     params: byId,
-    body: newUser.pick({ role: true, location: true }),
-    reply: z.object({ user }),
+    body: newUser.pick({ role: true, location: true, places: true }),
+    reply: z.object({
+      user,
+      passwordLink: passwordLink
+        .nullable()
+        .describe('For the caller to hand over; null where it went to the user by mail.'),
+    }),
   }),
   reject: endpoint({
     method: 'POST',

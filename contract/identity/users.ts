@@ -25,6 +25,11 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+export const listedUser = user.extend({
+  mayChange: z.boolean().describe('The user may do and see no more than the caller, who may change them.'),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
 const name = neededText('Name is required!').max(200)
 const email = neededText('Email is required!').max(320).pipe(z.email('Please enter a valid email address.'))
 const role = neededText('Role is required!').toLowerCase().max(100)
@@ -90,7 +95,7 @@ export const users = {
     permission: 'user-management',
     summary: 'The users within reach',
     query: userFilter,
-    reply: z.object({ users: z.array(user), ...pageReply }),
+    reply: z.object({ users: z.array(listedUser), ...pageReply }),
   }),
   get: endpoint({
     method: 'GET',
@@ -98,7 +103,7 @@ export const users = {
     permission: 'user-management',
     summary: 'One user',
     params: byId,
-    reply: user,
+    reply: listedUser,
   }),
   update: endpoint({
     method: 'PATCH',

@@ -21,7 +21,7 @@ async function pictured(t: TestApp) {
 
 /** Both forms of the asset calls are the same calls. */
 const calls = (group: string): Record<string, Row> => ({
-  [`${group}.list`]: { input: async () => indore, elsewhere: 404 },
+  [`${group}.list`]: { input: async () => indore, elsewhere: 404, limited: 200 },
   [`${group}.register`]: { input: async () => ({ body: newAsset() }), elsewhere: 400 },
   [`${group}.get`]: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
   [`${group}.update`]: {
@@ -32,7 +32,11 @@ const calls = (group: string): Record<string, Row> => ({
 })
 
 export const assetRows: Record<string, Row> = {
-  'masters.list': { input: async () => ({ params: { kind: 'mm' }, ...indore }), elsewhere: 404 },
+  'masters.list': {
+    input: async () => ({ params: { kind: 'mm' }, ...indore }),
+    elsewhere: 404,
+    limited: 200,
+  },
   'masters.create': {
     input: async (t) => ({
       params: { kind: 'mm' },
@@ -63,6 +67,6 @@ export const assetRows: Record<string, Row> = {
   'assetUpkeep.bulk': {
     input: async (t) => ({ body: { ids: [(await stocked(t))._id], action: 'assign', assignedUser: 'Asha' } }),
   },
-  'assetUpkeep.deleted': { input: async () => indore, elsewhere: 404 },
+  'assetUpkeep.deleted': { input: async () => indore, elsewhere: 404, limited: 200 },
   'assetUpkeep.restore': { input: async (t) => ({ body: { ids: [(await binned(t))._id] } }) },
 }

@@ -1,5 +1,5 @@
 import type { Row } from './matrix-row.ts'
 
 export const auditRows: Record<string, Row> = {
-  'audit.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'audit.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
 }

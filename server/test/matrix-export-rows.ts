@@ -17,6 +17,7 @@ export const exportRows: Record<string, Row> = {
   'exports.create': {
     input: async () => ({ body: { list: 'assets', format: 'csv', filter: { location: 'indore' } } }),
     elsewhere: 404,
+    limited: 201,
     except: { 'User Management': 403 },
   },
   'exports.list': {},

@@ -22,7 +22,8 @@ export const importRows: Record<string, Row> = {
   'imports.get': own(),
   'imports.rows': own('ready', { query: { kind: 'new' } }),
   'imports.match': own('ready', { body: { columns: ['rfidTag', 'assetName', 'city'] } }),
-  'imports.apply': own(),
+  // No row of the file is about a place of theirs, so there is nothing to do.
+  'imports.apply': { ...own(), limited: 409 },
   'imports.cancel': own(),
   'imports.undo': own('done'),
   'imports.remove': own(),

@@ -5,6 +5,8 @@ export type Row = {
   input?: (t: TestApp, as: Person | null) => Promise<Call>
   /** What someone with the permission in Mumbai gets; absent: it works, for it touches nothing of a place. */
   elsewhere?: number
+  /** What someone gets who has only a part of Indore, and the record is outside of it; absent: the same as elsewhere. */
+  limited?: number
   /** What nobody gets from a public call that asks for another proof than a session. */
   nobody?: number
   /** Roles that hold the permission and are refused all the same, by a rule. */

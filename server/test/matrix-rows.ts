@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '#features/identity/passwords.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
@@ -11,7 +10,6 @@ import type { Row } from './matrix-row.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
-const hash = await hashPassword(testPassword)
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -25,7 +23,7 @@ async function role(t: TestApp) {
 }
 
 async function accessRequest(t: TestApp) {
-  const values = { name: 'Someone', email: anyEmail(), password_hash: hash }
+  const values = { name: 'Someone', email: anyEmail() }
   return t.db.insertInto('access_requests').values(values).returning('id').executeTakeFirstOrThrow()
 }
 
@@ -82,8 +80,12 @@ export const rows: Record<string, Row> = {
   'passwords.reset': {
     input: async (t) => ({ body: { token: await resetToken(t), password: newPassword } }),
   },
-  'users.register': { input: async () => ({ body: { ...newUser(), location: 'indore' } }), elsewhere: 400 },
-  'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'users.register': {
+    input: async () => ({ body: { ...newUser(), location: 'indore' } }),
+    elsewhere: 400,
+    limited: 403,
+  },
+  'users.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
   'users.get': { input: async (t) => ({ params: await inIndore(t) }), elsewhere: 404 },
   'users.update': {
     input: async (t) => ({
@@ -121,11 +123,16 @@ export const rows: Record<string, Row> = {
       body: { role: 'user management', location: 'indore' },
     }),
     elsewhere: 400,
+    limited: 403,
   },
   'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
   'places.cities': {},
   'places.search': {},
-  'dashboard.counts': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'dashboard.counts': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
   ...assetRows,
   ...importRows,
   ...auditRows,

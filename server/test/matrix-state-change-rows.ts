@@ -19,7 +19,11 @@ export const stateChangeRows: Record<string, Row> = {
       body: { assets: (await stocked(t))._id, newState: 'Not-Working', reason: 'A leg broke' },
     }),
   },
-  'stateChanges.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404 },
+  'stateChanges.list': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
   'stateChanges.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   'stateChanges.decide': { input: async (t) => ({ body: { ids: await one(t), decision: 'accept' } }) },
   'stateChanges.undo': { input: async (t) => ({ body: { ids: await one(t) } }) },

@@ -3,10 +3,12 @@ import { endpoints } from '@ats/contract/endpoints.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Person, testApp } from './app.ts'
+import { limitedPeople } from './limited-people.ts'
 import type { Row } from './matrix-row.ts'
 import { rows } from './matrix-rows.ts'
 
 const t = await testApp()
+const { people: limited } = await limitedPeople(t)
 const roles = ['Admin', 'User', 'Sub User', 'User Management', 'Super Admin'] as const
 
 const named = Object.entries(endpoints).flatMap(([group, list]) =>
@@ -56,5 +58,16 @@ describe.each(named)('$key', ({ key, endpoint }) => {
     const someone = await t.person({ role, city: 'Mumbai' })
     expect(holds(await permissionsOf(role), endpoint)).toBe(true)
     expect(await statusFor(someone, endpoint, row)).toBe(row.elsewhere ?? works)
+  })
+
+  test('as people with the permission in parts of the city', async () => {
+    const statuses: Record<string, number> = {}
+    for (const [name, { id }] of Object.entries(limited)) {
+      // Some calls end sessions.
+      const someone = { ...limited[name as keyof typeof limited], ...(await t.session(id)) }
+      statuses[name] = await statusFor(someone, endpoint, row)
+    }
+    const wanted = row.limited ?? row.elsewhere ?? works
+    expect(statuses).toEqual(Object.fromEntries(Object.keys(limited).map((name) => [name, wanted])))
   })
 })

@@ -46,9 +46,24 @@ export function inPlaces(
 const isEmpty = (given: readonly Id[] | RawBuilder<readonly Id[]>) =>
   Array.isArray(given) && given.length === 0
 
-/** For what belongs to a whole city, such as people: seen by those who were given the city. */
-export function withinCities(actor: Actor, city: Expression<string>): Expression<SqlBool> {
-  return actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${city} = any(${actor.scope.city}::uuid[])`
+const placesOfUser = sql`from user_places join places on places.id = user_places.place_id
+  where user_places.user_id = users.id`
+
+const livesInScope = ({ scope }: Actor) => sql`users.city_id = any(${scope.city}::uuid[])`
+
+/** True for rows of `users` who see no place that the actor does not: their places, or their home city without any. */
+export function seesNoMoreThan(actor: Actor): RawBuilder<SqlBool> {
+  if (actor.everywhere) return sql<SqlBool>`true`
+  return sql<SqlBool>`case when exists (select ${placesOfUser})
+    then not exists (select ${placesOfUser} and ${withinScope(actor, 'places')} is not true)
+    else ${livesInScope(actor)} end`
+}
+
+/** True for rows of `users` the actor may know of: those of a city the actor was given, and those who see no more. */
+export function personInScope(actor: Actor): RawBuilder<SqlBool> {
+  return actor.everywhere
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${livesInScope(actor)} or ${seesNoMoreThan(actor)})`
 }
 
 const mapValues = <K extends string, A, B>(from: Record<K, A>, change: (value: A) => B) =>

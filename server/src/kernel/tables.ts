@@ -55,7 +55,7 @@ export type Tables = {
     full_name: GeneratedAlways<string>
     email: string
     job_title: Generated<string>
-    password_hash: string
+    password_hash: string | null
     role_id: string
     city_id: string
     status: Generated<'active' | 'disabled'>
@@ -150,7 +150,6 @@ export type Tables = {
     id: Generated<string>
     name: string
     email: string
-    password_hash: string | null
     status: Generated<'pending' | 'approved' | 'rejected'>
     created_at: GeneratedAlways<string>
     decided_by: string | null

@@ -14,6 +14,7 @@ const known = [
   m.users_own_deletion,
   m.users_beyond,
   m.users_too_much,
+  m.users_places_needed,
   m.users_last_administrator,
   m.users_email_taken,
   m.form_required,

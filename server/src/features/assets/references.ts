@@ -2,7 +2,7 @@ import type { AssetChange } from '@ats/contract/assets/assets.ts'
 import { sql, type Updateable } from 'kysely'
 import { flatNamed } from '#features/masters/masters.ts'
 import { cityChosen, placeChosen } from '#features/places/places.ts'
-import { type Actor, withinCities } from '#kernel/actor.ts'
+import { type Actor, personInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -95,7 +95,7 @@ export async function holderNamed(tx: Db, actor: Actor, text: string): Promise<C
     .selectFrom('users')
     .select(['id', 'full_name as name'])
     .where('deleted_at', 'is', null)
-    .where(({ ref }) => withinCities(actor, ref('city_id')))
+    .where(personInScope(actor))
     .where(
       sql<boolean>`(lower(email) = lower(${text}) or id::text = lower(${text})
         or lower(full_name) = lower(${text}))`,

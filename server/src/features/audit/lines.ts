@@ -1,36 +1,59 @@
-import { type AuditFilter, actionsOf } from '@ats/contract/audit.ts'
+import {
+  type AuditAction,
+  type AuditFilter,
+  actionsOf,
+  type RecordKind,
+  recordKinds,
+} from '@ats/contract/audit.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
+import { kindsKnownTo } from '#kernel/audience.ts'
 import type { Db } from '#kernel/db.ts'
-import type { Chosen } from './queries.ts'
+import { byActor, type Chosen, inPlaces, ofActions, ofRecord, onlyOf, type Reason } from './queries.ts'
 
-/** Turns what a filter says into what the database knows. Who does not see everything sees what has a place within reach. */
+const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
+const allActions = actionsOfAll(recordKinds)
+
+/** Why the actor may read a line, as the live stream decides it, too; undefined where they may read all. */
+function reasonsOf(actor: Actor): Reason[] | undefined {
+  const [all, placed, own] = (['all', 'place', 'own'] as const).map((known) =>
+    actionsOfAll(kindsKnownTo(actor, known)),
+  ) as [AuditAction[], AuditAction[], AuditAction[]]
+  if (all.length === allActions.length) return undefined
+  return [
+    ofActions(all),
+    onlyOf(inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`), placed),
+    onlyOf(byActor(actor.id), own),
+    ofRecord('user', actor.id),
+    ofRecord('role', actor.roleId),
+  ]
+}
+
+/** Turns what a filter says into what the database knows. */
 export async function chooseLines(
   db: Db,
   actor: Actor,
   { location, placeId, userId, action, recordKind, recordId, from, to }: Omit<AuditFilter, 'cursor' | 'size'>,
 ): Promise<Chosen> {
   const place = await placeOrCity(db, actor, { location, placeId })
-  const places = [
-    ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'places')}`]),
-    ...(place === undefined ? [] : [within(place)]),
-  ]
   const isKind = recordKind !== undefined && recordId === undefined
   const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined
   const test = (given: unknown, sought: RawBuilder<unknown>) => (given === undefined ? [] : [sought])
   return {
     tests: [
       sql<SqlBool>`true`,
-      ...test(userId, sql`events.actor_id = ${userId}`),
-      ...test(actions, sql`events.action = any(${actions}::text[])`),
       ...test(recordId, sql`events.record_id = ${recordId}`),
       ...test(recordKind, sql`events.record_kind = ${recordKind}`),
       ...test(from, sql`events.at >= ${from}::date`),
       ...test(to, sql`events.at < ${to}::date + 1`),
     ],
-    places: places.length === 0 ? undefined : sql<SqlBool>`(${sql.join(places, sql` and `)})`,
-    keys: { ...(userId && { actor_id: [userId] }), ...(actions && { action: actions }) },
+    narrowed: [
+      ...(place === undefined ? [] : [inPlaces(within(place))]),
+      ...(userId === undefined ? [] : [byActor(userId)]),
+      ...(actions === undefined ? [] : [ofActions(actions)]),
+    ],
+    reasons: reasonsOf(actor),
     byTime: from !== undefined || to !== undefined,
   }
 }

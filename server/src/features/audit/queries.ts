@@ -1,4 +1,4 @@
-import type { AuditAction, AuditFilter } from '@ats/contract/audit.ts'
+import type { AuditAction, AuditFilter, RecordKind } from '@ats/contract/audit.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { factsInReach, pathOfPlace, pathsInReach } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -8,55 +8,99 @@ import { boundedPage, counting, mostCounted } from '#kernel/paging.ts'
 
 export type Chosen = {
   tests: RawBuilder<unknown>[]
-  /** What is true of the places whose lines are wanted; undefined: all lines, also those without a place. */
-  places: RawBuilder<SqlBool> | undefined
-  /** What an index finds the wanted lines by, one value after the other. */
-  keys: { actor_id?: Id[]; action?: AuditAction[] }
+  /** All of these are true of a wanted line, and each is found by an index. */
+  narrowed: Reason[]
+  /** One of these is true of a wanted line; undefined: all lines may be wanted. */
+  reasons: Reason[] | undefined
   /** Within days the lines are read by their time, whose index holds the days; else by their number. */
   byTime: boolean
 }
 type Direction = 'asc' | 'desc'
 
+/** What makes a line a wanted one. */
+export type Reason = {
+  /** For an index that finds all such lines. */
+  collected: RawBuilder<SqlBool>
+  /** For reading all lines in the order of the list. */
+  walked: RawBuilder<SqlBool>
+  /** The first such line in a direction, or an earlier one. */
+  first: (direction: Direction) => RawBuilder<unknown>
+}
+
 const all = (tests: RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 
+/** The first line with one of the keys in a column. */
+const firstOf = (keys: RawBuilder<unknown>, column: string, direction: Direction) => sql`(
+  select first_of_one.id from ${keys} cross join lateral (
+    select id from events as line where ${sql.ref(`line.${column}`)} = wanted.key
+    order by id ${sql.raw(direction)} limit 1) as first_of_one order by 1 ${sql.raw(direction)} limit 1)`
+
+const oneOf = (column: string, values: readonly string[], type: string): Reason => {
+  const test = sql<SqlBool>`${sql.ref(`events.${column}`)} = any(${values}::${sql.raw(type)}[])`
+  const keys = sql`unnest(${values}::${sql.raw(type)}[]) as wanted (key)`
+  return { collected: test, walked: test, first: (direction) => firstOf(keys, column, direction) }
+}
+export const ofActions = (actions: readonly AuditAction[]) => oneOf('action', actions, 'text')
+export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
+
+/** A scalar subquery cannot become a join, which would read all lines and sort them. */
+export const inPlaces = (places: RawBuilder<SqlBool>): Reason => ({
+  collected: sql<SqlBool>`events.place_id in (select places.id from places where ${places})`,
+  walked: sql<SqlBool>`(select true from places where places.id = events.place_id and ${places})`,
+  first: (direction) =>
+    firstOf(sql`(select places.id as key from places where ${places}) as wanted`, 'place_id', direction),
+})
+
+export function ofRecord(kind: RecordKind, id: Id): Reason {
+  const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id = ${id})`
+  const first = (direction: Direction) =>
+    sql`(select id from events where ${test} order by id ${sql.raw(direction)} limit 1)`
+  return { collected: test, walked: test, first }
+}
+
+/** The same lines, but only those of some actions. */
+export const onlyOf = ({ collected, walked, first }: Reason, actions: readonly AuditAction[]): Reason => ({
+  collected: all([collected, ofActions(actions).collected]),
+  walked: all([walked, ofActions(actions).walked]),
+  first,
+})
+
 /** The numbers of all wanted lines, by whatever index finds them; undefined where they are too many to count. */
-async function fewLines(db: Db, { tests, places }: Chosen): Promise<number[] | undefined> {
-  const inPlaces =
-    places === undefined ? [] : [sql`events.place_id in (select places.id from places where ${places})`]
+async function fewLines(db: Db, { tests, narrowed, reasons }: Chosen): Promise<number[] | undefined> {
+  const wanted = [...tests, ...narrowed.map(({ collected }) => collected)]
+  const found = (reasons?.map(({ collected }) => [...wanted, collected]) ?? [wanted]).map(
+    (some) => sql`(select events.id from events where ${all(some)} ${counting})`,
+  )
   const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(unprepared)}
     select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
-    from (select events.id from events where ${all([...tests, ...inPlaces])} ${counting}) as found`.execute(
-    db,
-  )
+    from (${sql.join(found, sql` union `)}) as found`.execute(db)
   const { ids } = rows[0] ?? { ids: null }
   return ids === null ? undefined : ids
 }
 
 /**
  * Many lines are read in the order of the list, which soon fills a page. By number it begins where the wanted
- * lines do, which may all be old; by time it begins where the days do. A scalar subquery cannot become a join, which would read all lines and sort them.
+ * lines do, which may all be old; by time it begins where the days do.
  */
-function walked({ tests, places, keys, byTime }: Chosen, direction: Direction) {
-  const way = sql.raw(direction)
+function walked({ tests, narrowed, reasons, byTime }: Chosen, direction: Direction) {
   const isFrom = sql.raw(direction === 'desc' ? '<=' : '>=')
-  const from = (list: RawBuilder<unknown>, column: string) => {
-    const first = sql`(select first_of_one.id from ${list} cross join lateral (
-      select id from events as line where ${sql.ref(`line.${column}`)} = wanted.key
-      order by id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
-    return byTime ? sql`true` : sql`events.id ${isFrom} ${first}`
-  }
-  const inPlaces =
-    places === undefined
+  const earliest = sql.raw(direction === 'desc' ? 'greatest' : 'least')
+  const beginAt = (wanted: Reason[]) =>
+    byTime
+      ? []
+      : [sql`events.id ${isFrom} ${earliest}(${sql.join(wanted.map(({ first }) => first(direction)))})`]
+  const known =
+    reasons === undefined
       ? []
       : [
-          sql`(select true from places where places.id = events.place_id and ${places})`,
-          from(sql`(select places.id as key from places where ${places}) as wanted`, 'place_id'),
+          sql`(${sql.join(
+            reasons.map((reason) => reason.walked),
+            sql` or `,
+          )})`,
+          ...beginAt(reasons),
         ]
-  const starts = [
-    ...(keys.actor_id ? [from(sql`unnest(${keys.actor_id}::uuid[]) as wanted (key)`, 'actor_id')] : []),
-    ...(keys.action ? [from(sql`unnest(${keys.action}::text[]) as wanted (key)`, 'action')] : []),
-  ]
-  return all([...tests, ...inPlaces, ...starts])
+  const chosen = narrowed.flatMap((reason) => [reason.walked, ...beginAt([reason])])
+  return all([...tests, ...chosen, ...known])
 }
 
 /** All lines that a filter shows, and how many they are; null: more than anyone counted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { topmostPlaces } from '#features/places/places.ts'
-import { type Actor, withinCities, withinScope } from '#kernel/actor.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
 type Counts = { assets: number; deletedAssets: number; mm: number; properties: number; users: number }
@@ -16,7 +16,7 @@ export async function countsInScope(db: Db, actor: Actor, cityId: Id | undefined
       (select count(*) from places
         where kind = 'property' and ${inCity('places.city_id')} and ${withinScope(actor, 'places')}) as properties,
       (select count(*) from users
-        where deleted_at is null and ${inCity('users.city_id')} and ${withinCities(actor, sql.ref('users.city_id'))}) as users
+        where deleted_at is null and ${inCity('users.city_id')} and ${personInScope(actor)}) as users
     from places join asset_counters on asset_counters.place_id = places.id
     where ${topmostPlaces(actor)} and ${inCity('places.city_id')}`.execute(db)
   return rows[0] ?? { assets: 0, deletedAssets: 0, mm: 0, properties: 0, users: 0 }

@@ -1,10 +1,8 @@
 import type { Permission } from '@ats/contract/permissions.ts'
-import { sql } from 'kysely'
-import { placesInScopeByIds } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type Actor, seesNoMoreThan } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
-import { administratorCount } from './user-queries.ts'
+import { found, Problem } from '#kernel/problem.ts'
 
 type Powers = { permissions: readonly string[]; everywhere: boolean }
 
@@ -17,15 +15,46 @@ export function mustBeGrantable(actor: Actor, powers: Powers) {
   if (!mayGrant(actor, powers)) throw new Problem('forbidden', 'This grants more than you may do yourself.')
 }
 
-/** Someone who may do or see more than the actor is not the actor's to change. */
-export async function mustCover(
-  db: Db,
-  actor: Actor,
-  person: Powers & { cityId: Id; places: readonly Id[] },
-) {
-  const places = person.places.length === 0 ? [person.cityId] : person.places
-  if (!mayGrant(actor, person) || (await placesInScopeByIds(db, actor, places)).length < places.length)
+/**
+ * The one rule about accounts: true for rows of `users` and their `roles` who may do and see no more than the actor. It
+ * is asked before a change, so that nobody touches an account above their own, and after it, so that no account comes
+ * to hold what the actor lacks, whichever field would bring that about.
+ */
+export function isCoveredBy(actor: Actor) {
+  const permissions = sql`roles.permissions <@ ${actor.permissions}::text[]`
+  const everywhere = sql.lit(actor.everywhere)
+  return sql<SqlBool>`(${permissions} and (${everywhere} or not roles.everywhere) and ${seesNoMoreThan(actor)})`
+}
+
+export function mustCover({ isCovered }: { isCovered: SqlBool }) {
+  if (!isCovered)
     throw new Problem('forbidden', 'This user may do more than you, so someone else has to change them.')
+}
+
+const seesWholeCity =
+  'Without places this user would see the whole location, which is more than you see. Please choose places.'
+
+/** Call it in the transaction that created or changed the account. */
+export async function mustStillCover(tx: Db, actor: Actor, id: Id) {
+  const account = await tx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(({ exists, selectFrom }) => [
+      isCoveredBy(actor).as('isCovered'),
+      'roles.permissions',
+      'roles.everywhere',
+      exists(selectFrom('user_places').whereRef('user_id', '=', 'users.id').select('place_id')).as(
+        'hasPlaces',
+      ),
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  const { isCovered, hasPlaces, ...powers } = found(account, 'User')
+  if (isCovered) return
+  mustBeGrantable(actor, powers)
+  throw hasPlaces
+    ? new Problem('forbidden', 'This grants more than you may do yourself.')
+    : new Problem('forbidden', seesWholeCity, { fields: { places: seesWholeCity } })
 }
 
 /** Roles hold in every place, so only someone who sees every place may change them. */
@@ -39,6 +68,20 @@ export function mustSeeEverything(actor: Actor) {
 
 // Any fixed number: changes that could remove an administrator happen one after the other.
 const administratorsLock = 4_711_002
+
+/** Active people who see everything and manage users: without one, nobody could ever set things right. */
+async function administratorCount(db: Db) {
+  const { count } = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where('users.deleted_at', 'is', null)
+    .where('users.status', '=', 'active')
+    .where('roles.everywhere', '=', true)
+    .where(sql<SqlBool>`'user-management' = any(roles.permissions)`)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Runs a change that could remove an administrator, and takes it back if none would be left. */
 export async function keepingAnAdministrator<T>(tx: Db, change: () => Promise<T>): Promise<T> {

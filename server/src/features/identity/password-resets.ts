@@ -1,5 +1,6 @@
+import type { PasswordLink } from '@ats/contract/identity/access-requests.ts'
 import { type Kysely, sql } from 'kysely'
-import { type Db, inTransaction } from '#kernel/db.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import type { SendMail } from '#kernel/mail.ts'
 import { Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
@@ -10,27 +11,39 @@ import { credentialsByEmail } from './user-queries.ts'
 
 const minutes = 30
 
-/** Sends a link to an active account. The link is built on the configured origin, never on what a request claims. */
-export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, email: string) {
-  const account = await credentialsByEmail(db, email)
-  if (account === undefined || account.status === 'disabled') return
+/** A link that sets a password. It is built on the configured origin, never on what a request claims, and ends the ones before it. */
+export async function issuePasswordLink(
+  db: Db,
+  origin: string,
+  userId: Id,
+  lifeMinutes: number,
+): Promise<PasswordLink> {
   const { secret, hash } = newSecret()
-  await db.deleteFrom('password_resets').where('user_id', '=', account.id).execute()
-  await db
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  const { expires_at: worksUntil } = await db
     .insertInto('password_resets')
     .values({
       token_hash: hash,
-      user_id: account.id,
-      expires_at: sql<string>`now() + make_interval(mins => ${minutes})`,
+      user_id: userId,
+      expires_at: sql<string>`now() + make_interval(mins => ${lifeMinutes})`,
     })
-    .execute()
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { address: `${origin}/reset-password#${secret}`, worksUntil }
+}
+
+/** Sends a link to an active account. */
+export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, email: string) {
+  const account = await credentialsByEmail(db, email)
+  if (account === undefined || account.status === 'disabled') return
+  const { address } = await issuePasswordLink(db, origin, account.id, minutes)
   await sendMail({
     to: account.email,
     subject: 'Set a new password',
     text: [
       `Hello ${account.name},`,
       'Someone asked to set a new password for your account in Asset Tracking Solution.',
-      `If it was you, open this link within ${minutes} minutes:\n${origin}/reset-password#${secret}`,
+      `If it was you, open this link within ${minutes} minutes:\n${address}`,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   })

@@ -12,12 +12,15 @@ const oneByOne = semaphore(Math.max(2, availableParallelism()), 200)
 
 export const hashPassword = (password: string) => oneByOne(() => hash(password, strength))
 
-/** Stands in where there is no account, so that an unknown email takes as long as a known one. */
+/** Stands in where there is no account, or one without a password yet, so that an unknown email takes as long as a known one. */
 const decoy = await hash('nobody has this password', strength)
 
-export async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  storedHash: string | null | undefined,
+): Promise<boolean> {
   const matches = await oneByOne(() => verify(storedHash ?? decoy, password))
-  return matches && storedHash !== undefined
+  return matches && storedHash != null
 }
 
 /** Beyond its length, which the contract checks: not a common one, and not the person's own name or email. */

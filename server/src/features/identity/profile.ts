@@ -25,8 +25,7 @@ export const keepPicture = async (store: Store, image: Uint8Array) =>
 /** Asked before the picture is drawn, so that nothing is kept for someone who may not set it, and again when it is set. */
 export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
   if (userId === actor.id) return
-  const target = found(await userForUpdate(db, actor, userId), 'User')
-  await mustCover(db, actor, target)
+  mustCover(found(await userForUpdate(db, actor, userId), 'User'))
 }
 
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {

@@ -1,6 +1,6 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Actor, withinCities } from '#kernel/actor.ts'
+import { type Actor, personInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 
 /** With the number of people who hold it; for an actor those within reach. */
@@ -15,9 +15,7 @@ const roles = (db: Db, actor?: Actor) =>
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .whereRef('users.role_id', '=', 'roles.id')
       .where('users.deleted_at', 'is', null)
-      .$if(actor !== undefined, (people) =>
-        people.where(({ ref }) => withinCities(actor as Actor, ref('users.city_id'))),
-      )
+      .$if(actor !== undefined, (people) => people.where(personInScope(actor as Actor)))
       .$asScalar()
       .$notNull()
       .as('users'),

@@ -5,8 +5,13 @@ import { inTransaction } from '#kernel/db.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { countTry } from '#kernel/throttle.ts'
-import { approveRequest, pendingRequests, rejectRequest, requestAccess } from './access-requests.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import {
+  approveRequest,
+  mailWelcome,
+  pendingRequests,
+  rejectRequest,
+  requestAccess,
+} from './access-requests.ts'
 import { createRole, deleteRole, listRoles, updateRole } from './roles.ts'
 import { passwordRoutes, sessionRoutes } from './session-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -39,25 +44,28 @@ function roleRoutes(app: FastifyInstance, { db }: Services) {
   })
 }
 
-function accessRequestRoutes(app: FastifyInstance, { db, config }: Services) {
+function accessRequestRoutes(app: FastifyInstance, { db, config, sendMail }: Services) {
   serve(app, accessRequests.create, async ({ body }, { request }) => {
     await countTry(db, config.secret, [
       { name: 'access request', value: request.ip, most: 30, seconds: hour },
     ])
-    const { name, email, password } = body
-    refuseWeakPassword(password, { name, email })
-    const passwordHash = await hashPassword(password)
-    await inTransaction(db, (tx) =>
-      requestAccess(tx, { id: null, requestId: request.id }, { name, email, passwordHash }),
-    )
-    return { message: 'Your request was sent. You can sign in once it is approved.' }
+    const { name, email } = body
+    await inTransaction(db, (tx) => requestAccess(tx, { id: null, requestId: request.id }, { name, email }))
+    return { message: 'Your request was sent. Once it is approved, you get a link to set your password.' }
   })
 
   serve(app, accessRequests.list, () => pendingRequests(db))
 
-  serve(app, accessRequests.approve, async ({ params, body }, { actor }) => ({
-    user: await inTransaction(db, (tx) => approveRequest(tx, actor, params.id, body)),
-  }))
+  serve(app, accessRequests.approve, async ({ params, body }, { actor, request }) => {
+    const { user, link } = await inTransaction(db, (tx) =>
+      approveRequest(tx, actor, params.id, body, config.origin),
+    )
+    const isMailed = await mailWelcome(sendMail, user, link).catch((error: unknown) => {
+      request.log.error({ err: error }, 'the link to set a password could not be mailed')
+      return false
+    })
+    return { user, passwordLink: isMailed ? null : link }
+  })
 
   serve(app, accessRequests.reject, async ({ params }, { actor }) => {
     await inTransaction(db, (tx) => rejectRequest(tx, actor, params.id))

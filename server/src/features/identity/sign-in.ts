@@ -45,7 +45,7 @@ export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: Session
   return { token, userId: account.id }
 }
 
-type Account = { id: Id; passwordHash: string }
+type Account = { id: Id; passwordHash: string | null }
 
 /** The password that was checked is still the one in force; from here on nobody else can change it first. */
 async function holdPassword(tx: Db, { id, passwordHash }: Account) {

@@ -1,13 +1,14 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
-import type { User, UserFilter } from '@ats/contract/identity/users.ts'
+import type { ListedUser, User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cityNamed, pathOfPlace } from '#features/places/places.ts'
-import { type Actor, withinCities } from '#kernel/actor.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
 import { containing } from '#kernel/search.ts'
+import { isCoveredBy } from './authority.ts'
 
 const isThere = sql<SqlBool>`users.deleted_at is null`
 
@@ -19,16 +20,17 @@ const users = (db: Db) =>
     .leftJoin('users as creator', 'creator.id', 'users.created_by')
     .where(isThere)
 
-const placesGiven = sql<User['places']>`(
+/** All places a user was given, or only those that an actor may know of. */
+const placesGiven = (which: Expression<SqlBool>) => sql<User['places']>`(
   select coalesce(json_agg(json_build_object('_id', places.id, 'name', places.name, 'kind', places.kind,
     'path', ${pathOfPlace}) order by lower(places.name), places.id), '[]')
-  from user_places g join places on places.id = g.place_id where g.user_id = users.id
+  from user_places g join places on places.id = g.place_id where g.user_id = users.id and ${which}
 )`
 
 const picturePath = sql<string | null>`
   '/api/v1/users/' || users.id || '/picture?v=' || left(users.picture, 8)`
 
-const withColumns = (query: ReturnType<typeof users>) =>
+const withColumns = (query: ReturnType<typeof users>, places: Expression<SqlBool> = sql`true`) =>
   query.select((row) => [
     'users.id as _id',
     'users.name',
@@ -39,7 +41,7 @@ const withColumns = (query: ReturnType<typeof users>) =>
     'roles.name as roleName',
     row.fn<string>('lower', ['city.name']).as('location'),
     'city.name as locationName',
-    placesGiven.as('places'),
+    placesGiven(places).as('places'),
     'users.status',
     picturePath.as('picture'),
     'users.created_at as createdAt',
@@ -57,11 +59,14 @@ export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
     .where('users.id', '=', id)
     .executeTakeFirst()
 
-export const userInScope = (db: Db, actor: Actor, id: Id): Promise<User | undefined> =>
-  withColumns(users(db))
-    .where('users.id', '=', id)
-    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
-    .executeTakeFirst()
+/** As the actor may see them, with whether they are the actor's to change. */
+const asSeenBy = (query: ReturnType<typeof users>, actor: Actor) =>
+  withColumns(query, withinScope(actor, 'places')).select(
+    isCoveredBy(actor).$castTo<boolean>().as('mayChange'),
+  )
+
+export const userInScope = (db: Db, actor: Actor, id: Id): Promise<ListedUser | undefined> =>
+  asSeenBy(users(db), actor).where('users.id', '=', id).where(personInScope(actor)).executeTakeFirst()
 
 /** What decides whether the actor may change a user; the row stays locked until the transaction ends. */
 export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
@@ -75,8 +80,7 @@ export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
       'users.city_id as cityId',
       'users.role_id as roleId',
       'users.status',
-      'roles.permissions',
-      'roles.everywhere',
+      isCoveredBy(actor).as('isCovered'),
       sql<
         Id[]
       >`array(${selectFrom('user_places').select('place_id').whereRef('user_id', '=', 'users.id')})`.as(
@@ -85,7 +89,7 @@ export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
     ])
     .where('users.id', '=', id)
     .where(isThere)
-    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
+    .where(personInScope(actor))
     .forUpdate('users')
     .executeTakeFirst()
 
@@ -100,7 +104,7 @@ type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { c
 
 export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
   return users(db)
-    .where(({ ref }) => withinCities(actor, ref('users.city_id')))
+    .where(personInScope(actor))
     .$if(cityId !== undefined, (query) => query.where('users.city_id', '=', cityId as Id))
     .$if(status !== undefined, (query) => query.where('users.status', '=', status as 'active'))
     .$if(search !== '', (query) =>
@@ -138,7 +142,7 @@ export async function userPage(
     direction: chosen.direction,
   }
   const people = chosenUsers(db, actor, chosen)
-  const { rows, ...rest } = await pageByKey(withColumns(people), order, page, () => countOf(people))
+  const { rows, ...rest } = await pageByKey(asSeenBy(people, actor), order, page, () => countOf(people))
   return { users: rows.map(({ sortKey: _key, sortId: _id, ...user }) => user), ...rest }
 }
 
@@ -152,17 +156,3 @@ export const credentialsByEmail = (db: Db, email: string) =>
   credentials(db).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
 
 export const credentialsById = (db: Db, id: Id) => credentials(db).where('id', '=', id).executeTakeFirst()
-
-/** Active people who see everything and manage users: without one, nobody could ever set things right. */
-export async function administratorCount(db: Db) {
-  const { count } = await db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where(isThere)
-    .where('users.status', '=', 'active')
-    .where('roles.everywhere', '=', true)
-    .where(sql<SqlBool>`'user-management' = any(roles.permissions)`)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -114,7 +114,7 @@ test('an update changes what it names and nothing else', async () => {
   const { status, body } = await update(before._id, { name: ' Rina ', jobTitle: 'Counter' })
   expect(status).toBe(200)
   expect(body).toEqual({ ...before, name: 'Rina', jobTitle: 'Counter' })
-  expect((await get(before._id)).body).toEqual(body)
+  expect((await get(before._id)).body).toEqual({ ...body, mayChange: true })
 })
 
 test('an update can give places, take them away, and move someone', async () => {

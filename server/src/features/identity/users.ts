@@ -5,7 +5,7 @@ import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db.ts'
 import { difference, record } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
-import { keepingAnAdministrator, mustBeGrantable, mustCover } from './authority.ts'
+import { keepingAnAdministrator, mustBeGrantable, mustCover, mustStillCover } from './authority.ts'
 import { roleByName } from './role-queries.ts'
 import { endSessionsOf } from './sessions.ts'
 import { setPassword } from './sign-in.ts'
@@ -35,7 +35,8 @@ type Account = {
   name: string
   lastname?: string
   email: string
-  passwordHash: string
+  /** Null until the person sets one with a link: nobody can sign in before. */
+  passwordHash: string | null
   roleId: Id
   cityId: Id
 }
@@ -67,12 +68,15 @@ export async function createUser(
   tx: Db,
   actor: Actor,
   user: Omit<NewUser, 'password'>,
-  passwordHash: string,
+  passwordHash: string | null,
 ) {
   const role = await roleChosen(tx, actor, user.role)
   const city = await cityChosen(tx, actor, user.location)
   const places = await placesChosen(tx, actor, user.places)
-  return insertUser(tx, actor, { ...user, passwordHash, roleId: role.id, cityId: city.id }, places)
+  const account = { ...user, passwordHash, roleId: role.id, cityId: city.id }
+  const created = await insertUser(tx, actor, account, places)
+  await mustStillCover(tx, actor, created._id)
+  return created
 }
 
 /** The new password arrives hashed: that takes long, and no transaction should wait for it. */
@@ -84,7 +88,7 @@ export async function updateUser(
   passwordHash: string | undefined,
 ) {
   const target = found(await userForUpdate(tx, actor, id), 'User')
-  await mustCover(tx, actor, target)
+  mustCover(target)
   const before = found(await userById(tx, id), 'User')
   const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
   const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
@@ -95,6 +99,7 @@ export async function updateUser(
   await (change.role === undefined && change.status === undefined
     ? write()
     : keepingAnAdministrator(tx, write))
+  await mustStillCover(tx, actor, id)
   if (passwordHash !== undefined) await setPassword(tx, actor, id, passwordHash)
   if (change.status === 'disabled') await endSessionsOf(tx, id)
   return recordChange(tx, actor, before, city?.id ?? target.cityId)
@@ -158,7 +163,7 @@ async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
 export async function deleteUser(tx: Db, actor: Actor, id: Id) {
   const target = found(await userForUpdate(tx, actor, id), 'User')
   if (id === actor.id) throw new Problem('forbidden', 'Someone else has to delete your account.')
-  await mustCover(tx, actor, target)
+  mustCover(target)
   const before = facts(found(await userById(tx, id), 'User'))
   await keepingAnAdministrator(tx, () =>
     tx.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', id).execute(),

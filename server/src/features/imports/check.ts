@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportCounts } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, withinCities, withinScope } from '#kernel/actor.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { cellReader, tablesOf } from './staging.ts'
 
@@ -59,7 +59,7 @@ const people = (actor: Actor) => sql`
   from (
     select id, full_name as name,
       unnest(array[lower(email), id::text, lower(full_name)]) as key
-    from users where deleted_at is null and ${withinCities(actor, sql`city_id`)}
+    from users where deleted_at is null and ${personInScope(actor)}
   ) as keys
   group by key having count(distinct id) = 1`
 

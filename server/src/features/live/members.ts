@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { LiveMessage } from '@ats/contract/live.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { mayKnow } from '#kernel/audience.ts'
 import type { Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
-import { mayKnow } from './audience.ts'
 import type { Batch, LedgerLine } from './queries.ts'
 import { type Sight, sightOf } from './sight.ts'
 

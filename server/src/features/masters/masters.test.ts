@@ -166,8 +166,7 @@ test('what only others use counts for nothing, but stays', async () => {
   const { id, name } = await made('brand')
   await stocked(t, { location: 'mumbai', placeId: mumbai.room, brand: name })
   expect((await list(clerk, 'brand', { search: name })).body.records).toMatchObject([{ name, uses: 0 }])
-  const { status, body } = await remove(clerk, 'brand', id)
-  expect([status, body.message]).toEqual([409, 'It is in use. Merge it into another record instead.'])
+  expect((await remove(admin, 'brand', id)).status).toBe(409)
 })
 
 test('a place that was given to someone is in use', async () => {
@@ -228,18 +227,45 @@ test('someone of one city keeps the places of that city', async () => {
   expect((await remove(clerk, 'mm', body.id)).status).toBe(200)
 })
 
-test('cities are kept by those who see every place', async () => {
-  const id = await cityId('Indore')
-  const answers = [
-    await create(clerk, 'city', { name: fresh() }),
-    await update(clerk, 'city', id, { name: fresh() }),
-    await remove(clerk, 'city', id),
-  ]
-  for (const { status, body } of answers)
-    expect([status, body.message]).toEqual([
-      403,
-      'This concerns every place, so someone who sees every place has to do it.',
-    ])
+const needsEverywhere = 'This concerns every place, so someone who sees every place has to do it.'
+
+test.each(['city', ...flatKinds] as const)(
+  'a %s is renamed, deleted and merged by those who see every place, even if nobody uses it',
+  async (kind) => {
+    const [one, into] =
+      kind === 'city'
+        ? [await cityId('Indore'), await cityId('Mumbai')]
+        : [(await made(kind)).id, (await made(kind)).id]
+    const allCities = await person({ role: 'User', name: 'Has every city' })
+    const ids = await t.db.selectFrom('places').select('id').where('kind', '=', 'city').execute()
+    await t.db
+      .insertInto('user_places')
+      .values(ids.map((place) => ({ user_id: allCities.id, place_id: place.id })))
+      .execute()
+    for (const as of [clerk, allCities]) {
+      const answers = [
+        await update(as, kind, one, { name: fresh() }),
+        await remove(as, kind, one),
+        ...(as === clerk && kind === 'city'
+          ? []
+          : [await call(as, masters.merge, { params: { kind, id: one }, body: { into } })]),
+      ]
+      for (const { status, body } of answers) expect([status, body.message]).toEqual([403, needsEverywhere])
+    }
+    await t.db.deleteFrom('user_places').where('user_id', '=', allCities.id).execute()
+  },
+)
+
+test.each([
+  ['city', 403],
+  ['asset-state', 403],
+  ['asset-name', 201],
+  ['vendor', 201],
+  ['brand', 201],
+] as const)('someone of one city who adds a %s gets %i', async (kind, wanted) => {
+  const { status, body } = await create(clerk, kind, { name: fresh() })
+  expect(status).toBe(wanted)
+  if (wanted === 403) expect(body.message).toBe(needsEverywhere)
 })
 
 test('a list can be searched, narrowed, sorted and paged', async () => {

@@ -1,4 +1,11 @@
-import { type MasterChange, type MasterKind, masterKinds, type NewMaster } from '@ats/contract/masters.ts'
+import {
+  isAddedByFew,
+  isSharedMaster,
+  type MasterChange,
+  type MasterKind,
+  masterKinds,
+  type NewMaster,
+} from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
@@ -31,7 +38,16 @@ const refusals = {
   places_parent: () => invalid('parentId', 'This place does not exist.'),
 }
 
-/** What everyone shares is changed by those who see everything. */
+/** Cities and the lists that are no places hold for everyone, so only someone who sees everything changes their records. */
+function mustBeAllowedToChange(actor: Actor, kind: MasterKind) {
+  if (isSharedMaster(kind)) mustSeeEverything(actor)
+}
+
+/** Whoever brings a new chair brings its name, brand and vendor; cities and states decide what everyone else sees. */
+function mustBeAllowedToAdd(actor: Actor, kind: MasterKind) {
+  if (isAddedByFew(kind)) mustSeeEverything(actor)
+}
+
 function mustSeeEverything(actor: Actor) {
   if (!actor.everywhere)
     throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
@@ -43,6 +59,7 @@ const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'me
 }
 
 export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { name, parentId }: NewMaster) {
+  mustBeAllowedToAdd(actor, kind)
   const id = isPlace(kind)
     ? await insertPlace(tx, actor, kind, name, parentId ?? undefined)
     : await insertFlat(tx, actor, kind, name)
@@ -50,8 +67,7 @@ export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { nam
 }
 
 async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, parentId: Id | undefined) {
-  if (kind === 'city') mustSeeEverything(actor)
-  else await parentChosen(tx, actor, kind, parentId)
+  if (kind !== 'city') await parentChosen(tx, actor, kind, parentId)
   const values = { kind, name, parent_id: kind === 'city' ? null : (parentId ?? null), created_by: actor.id }
   const { id } = await refusing(
     tx.insertInto('places').values(values).returning('id').executeTakeFirstOrThrow(),
@@ -111,7 +127,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
 
 export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
   const before = found(await masterById(tx, actor, kind, id), 'Record')
-  if (kind === 'city') mustSeeEverything(actor)
+  mustBeAllowedToChange(actor, kind)
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
     await refusing(
@@ -139,7 +155,7 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
 
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
   const master = found(await masterById(tx, actor, kind, id), 'Record')
-  if (kind === 'city') mustSeeEverything(actor)
+  mustBeAllowedToChange(actor, kind)
   const inUse = (times: string) =>
     new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
   const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
@@ -167,7 +183,7 @@ export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id
   const target = await masterById(tx, actor, kind, into)
   if (target === undefined || id === into)
     throw invalid('into', 'Please choose another record of the same kind.')
-  if (!isPlace(kind) || kind === 'city') mustSeeEverything(actor)
+  mustBeAllowedToChange(actor, kind)
   await lockBoth(tx, kind, [id, into])
   const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, actor, kind, id, into)
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }

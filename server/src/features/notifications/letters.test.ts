@@ -43,6 +43,44 @@ async function jobs(queue: string, on: TestApp = t) {
   return rows.map(({ id }) => id)
 }
 
+/** A new person of Indore, whose news come by mail, and what takes all of it away from them. */
+const losses: [string, (person: Person) => Promise<unknown>][] = [
+  [
+    'place',
+    async ({ id }) => {
+      const place_id = await t.cityId('Mumbai')
+      await t.db.insertInto('user_places').values({ user_id: id, place_id }).execute()
+    },
+  ],
+  [
+    'permission',
+    ({ id }) =>
+      sql`update users set role_id = (select id from roles where name = 'User Management') where id = ${id}`.execute(
+        t.db,
+      ),
+  ],
+]
+
+test.each(losses)(
+  'who lost the %s after they were told reads nothing of it and gets no mail',
+  async (_, lose) => {
+    const atOnce = await wanting('now', 'state-change-requested')
+    const daily = await wanting('daily', 'state-change-requested')
+    await stateChange(t, asker)
+    await tellNews(t)
+    const [letter = ''] = await jobs('letters')
+    expect([await toldTo(t, atOnce), await toldTo(t, daily)]).toMatchObject([[{}], [{}]])
+    for (const person of [atOnce, daily]) await lose(person)
+    for (const person of [atOnce, daily]) {
+      const { body } = await t.call(person, notifications.list)
+      expect([body.notifications, body.unread]).toEqual([[], 0])
+    }
+    await sendLetter(letter, never)
+    await sendDigest(daily.id, never)
+    expect([...lettersTo(atOnce.email), ...lettersTo(daily.email)]).toEqual([])
+  },
+)
+
 test('who wants it at once gets one mail, with what was said and where to look', async () => {
   const meera = await wanting('now')
   const { asset } = await denied(meera)

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/db.ts'
 import type { JobHandler } from '#kernel/jobs.ts'
 import type { Services } from '#kernel/services.ts'
 import { tellNews } from './notifier.ts'
-import { notificationRows } from './queries.ts'
+import { isStillTheirs, notificationRows } from './queries.ts'
 import { noteEndingRentals } from './rentals.ts'
 import { rules, standardChoices } from './rules.ts'
 
@@ -32,8 +32,8 @@ async function mail(
   if (sendMail === undefined) return
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number; name: string; email: string }>`
-      update notifications as told set mailed_at = now() from users
-      where users.id = told.user_id and users.status = 'active' and users.deleted_at is null and ${chosen}
+      update notifications as told set mailed_at = now() from users, events as line
+      where users.id = told.user_id and line.id = told.event_id and ${isStillTheirs} and ${chosen}
       returning told.id, users.name, users.email`.execute(tx)
     const [person] = rows
     if (person === undefined) return

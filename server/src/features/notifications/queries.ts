@@ -1,7 +1,8 @@
 import type { Notification } from '@ats/contract/notifications.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
+import { people } from './hearers.ts'
 import { allRules } from './rules.ts'
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`
@@ -26,6 +27,29 @@ const detail = sql<
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
   when 'access-request.created' then line.after ->> 'email'
   else line.after ->> 'message' end end`
+
+const permissionOfRule = sql`case told.rule ${sql.join(
+  allRules.flatMap(([rule, { permission }]) =>
+    permission === undefined
+      ? []
+      : [sql`when ${sql.lit(rule)} then ${sql.lit(permission)} = any(person.permissions)`],
+  ),
+  sql` `,
+)} else true end`
+
+const placeByNow = sql`(select place_id from assets where assets.id = case line.record_kind
+  when 'asset' then line.record_id
+  else (select asset_id from state_changes where state_changes.id = line.record_id) end)`
+
+/**
+ * Whoever was told may have lost a permission or a place since, so that is asked again whenever it is shown or mailed: of
+ * the rule, and of where the asset is by now.
+ */
+export const isStillTheirs = sql<SqlBool>`exists (
+  select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and (
+    person.given is null or line.record_kind not in ('asset', 'state-change') or exists (
+      select from places where places.id = coalesce(${placeByNow}, line.place_id)
+      and person.given && array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id])))`
 
 /** What people were told, as they read it. */
 export const notificationRows = (db: Db) =>
@@ -52,6 +76,7 @@ type Wanted = { before?: number | undefined; size: number; unread: 'true' | 'fal
 export async function notificationsOf(db: Db, { id }: Actor, { before, size, unread }: Wanted) {
   const rows: Notification[] = await notificationRows(db)
     .where('told.user_id', '=', id)
+    .where(isStillTheirs)
     .$if(before !== undefined, (query) => query.where('told.id', '<', before as number))
     .$if(unread === 'true', (query) => query.where('told.read_at', 'is', null))
     .orderBy('told.id', 'desc')
@@ -62,10 +87,12 @@ export async function notificationsOf(db: Db, { id }: Actor, { before, size, unr
 
 async function unreadCount(db: Db, userId: Id) {
   const { count } = await db
-    .selectFrom('notifications')
+    .selectFrom('notifications as told')
+    .innerJoin('events as line', 'line.id', 'told.event_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
+    .where('told.user_id', '=', userId)
+    .where('told.read_at', 'is', null)
+    .where(isStillTheirs)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -17,7 +17,6 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export const placesInScopeByIds = placesWithIds
 export const pathOfPlace = placePath
 
 /** The place a person chose in a form, within the actor's reach. */
@@ -77,7 +76,7 @@ export async function pathsInReach(db: Db, actor: Actor) {
 
 /**
  * What the ledger kept of a record, as someone with these paths may read it: that it was elsewhere stays, the name of a
- * place out of reach does not. The way to a place within reach is no secret.
+ * place out of reach does not, nor how many records there are in all. The way to a place within reach is no secret.
  */
 export function factsInReach(facts: RawBuilder<unknown>, paths: string[] | undefined) {
   type Facts = RawBuilder<Record<string, unknown> | null>
@@ -89,6 +88,7 @@ export function factsInReach(facts: RawBuilder<unknown>, paths: string[] | undef
   const text = sql`fact.value #>> '{}'`
   return sql`(
     select jsonb_object_agg(fact.key, case
+      when fact.key = 'moved' then 'null'
       when jsonb_typeof(fact.value) = 'string' and not case fact.key
         when 'place' then ${inReach(text)}
         when 'path' then ${inReach(text)} or ${some(sql`starts_with(reach, (${text}) || ' > ')`)}

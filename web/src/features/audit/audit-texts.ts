@@ -31,6 +31,7 @@ const actionNames: Record<AuditAction, () => string> = {
   'role.changed': m.audit_role_changed,
   'role.deleted': m.audit_role_deleted,
   'access-request.created': m.audit_access_request_created,
+  'access-request.changed': m.audit_access_request_changed,
   'access-request.approved': m.audit_access_request_approved,
   'access-request.rejected': m.audit_access_request_rejected,
   'place.created': m.audit_place_created,

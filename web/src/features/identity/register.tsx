@@ -46,6 +46,8 @@ export function Register() {
           form={form}
           name="password"
           label={m.register_password()}
+          description={m.register_password_hint()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           size="md"
           required

@@ -1,9 +1,7 @@
 import type { Role } from '@ats/contract/identity/roles.ts'
-import type { User } from '@ats/contract/identity/users.ts'
 import type { City } from '@ats/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cities } from '#features/places/places.ts'
-import { useSession } from '#kernel/session.ts'
 import { allRoles } from './user-queries.ts'
 
 const firstRoles = ['admin', 'user']
@@ -31,20 +29,5 @@ export function useUserChoices() {
     isReady: roles.data !== undefined && places.data !== undefined,
     error: roles.error ?? places.error,
     retry: () => void Promise.all([roles.refetch(), places.refetch()]),
-  }
-}
-
-/** Whether a user is the person's to change: nobody changes someone who may do or see more than they. */
-export function useMayChange() {
-  const me = useSession()?.user
-  const { data: roles = [] } = useQuery(allRoles)
-  const { data: within = [] } = useQuery(cities)
-  return ({ role, location, places }: User): boolean => {
-    if (me === undefined) return false
-    const mayGive = roles.some(({ name, mayGrant }) => mayGrant && name.toLowerCase() === role)
-    const seesTheirs =
-      within.some((city) => city.location === location) &&
-      places.every(({ path }) => within.some(({ name }) => path === name || path.startsWith(`${name} > `)))
-    return mayGive && (me.everywhere || seesTheirs)
   }
 }

@@ -7,7 +7,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { NotFound } from '#ui/not-found.tsx'
 import { Page } from '#ui/page.tsx'
-import { useMayChange, useUserChoices } from './user-choices.ts'
+import { useUserChoices } from './user-choices.ts'
 import { useUserCrumbs } from './user-crumbs.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
@@ -22,12 +22,11 @@ export function EditUser() {
   const query = useQuery(userById(id))
   const choices = useUserChoices()
   const isMe = useSession()?.user._id === id
-  const mayChange = useMayChange()
   const crumbs = useUserCrumbs(m.users_edit_title())
 
   if (isUnknown(query.error)) return <NotFound />
   if (query.data !== undefined && choices.isReady) {
-    return isMe || mayChange(query.data) ? (
+    return isMe || query.data.mayChange ? (
       <UserForm key={id} user={query.data} isMe={isMe} choices={choices} />
     ) : (
       <UserDetails user={query.data} />

@@ -75,6 +75,12 @@ export function PasswordFields({ form, isMe }: Props) {
 
 type AccessProps = Props & { choices: ReturnType<typeof useUserChoices>; user: User }
 
+/** The home of a user may lie outside of the cities that the person can choose. */
+function withHome(cities: AccessProps['choices']['cities'], { location, locationName }: User) {
+  if (location === null || cities.some(({ value }) => value === location)) return cities
+  return [...cities, { value: location, label: locationName ?? location }]
+}
+
 export function AccessFields({ form, isMe, choices, user }: AccessProps) {
   return (
     <>
@@ -92,7 +98,7 @@ export function AccessFields({ form, isMe, choices, user }: AccessProps) {
           form={form}
           name="location"
           label={m.users_location()}
-          data={choices.cities}
+          data={withHome(choices.cities, user)}
           required
           disabled={isMe}
         />

@@ -8,6 +8,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useUserCrumbs } from './user-crumbs.ts'
+import { useOwnPlaces } from './user-own-places.ts'
 import { PlacesField } from './user-places-field.tsx'
 import { useCreateUser } from './user-queries.ts'
 import { newUserForm } from './user-schema.ts'
@@ -15,6 +16,7 @@ import { newUserForm } from './user-schema.ts'
 function useNewUserForm() {
   const city = useCity()
   const create = useCreateUser()
+  const own = useOwnPlaces()
   return useContractForm({
     schema: newUserForm,
     initial: {
@@ -24,7 +26,7 @@ function useNewUserForm() {
       confirmPassword: '',
       role: '',
       location: city === everywhere ? '' : city,
-      places: [],
+      places: own.map(({ _id }) => _id),
     },
     send: ({ confirmPassword: _, ...user }) => create(user),
     done: ({ user }, clear) => {

@@ -7,14 +7,21 @@ import { placesFound } from '#features/places/places.ts'
 import { m } from '#texts'
 import { type InForm, inputProps } from '#ui/form/fields.tsx'
 import { longList } from '#ui/form/long-list.ts'
+import { useOwnPlaces } from './user-own-places.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   /** The places the person has already. */
   given?: Place[]
   disabled?: boolean
+  /** The list stays in the dialog that the field is in. */
+  inDialog?: boolean
 }
 
 const none: Place[] = []
+const lists = {
+  page: { shadow: 'md', keepMounted: false, portalProps: { target: '#content' } },
+  dialog: { shadow: 'md', keepMounted: false, withinPortal: false },
+} as const
 
 /** Any places of the tree, found by the words of their path. The list closes after each choice: it would hide the buttons below. */
 export function PlacesField<V extends Record<string, unknown>>({
@@ -22,11 +29,13 @@ export function PlacesField<V extends Record<string, unknown>>({
   name,
   given = none,
   disabled = false,
+  inDialog = false,
 }: Props<V>) {
+  const own = useOwnPlaces()
   const { key, ...input } = inputProps(form, name)
   const [text, setText] = useState('')
   const [opened, setOpened] = useState(false)
-  const [seen, setSeen] = useState(new Map(given.map((place) => [place._id, place])))
+  const [seen, setSeen] = useState(new Map([...own, ...given].map((place) => [place._id, place])))
   const [search] = useDebouncedValue(text.trim(), 200)
   const query = useQuery({ ...placesFound(search), enabled: opened })
   const found = new Map(query.data?.map((place) => [place._id, place]))
@@ -40,13 +49,13 @@ export function PlacesField<V extends Record<string, unknown>>({
     <MultiSelect
       key={key}
       label={m.users_places()}
-      description={m.users_places_hint()}
+      description={own.length > 0 ? m.users_places_own_hint() : m.users_places_hint()}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
       {...longList}
       searchable
       hidePickedOptions
-      comboboxProps={{ shadow: 'md', keepMounted: false, portalProps: { target: '#content' } }}
+      comboboxProps={inDialog ? lists.dialog : lists.page}
       data={[...known.values()].map(({ _id, path }) => ({ value: _id, label: path }))}
       filter={({ options }) => options.filter((option) => 'value' in option && found.has(option.value))}
       renderOption={({ option }) => <PlaceOption place={known.get(option.value)} />}

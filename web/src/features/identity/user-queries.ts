@@ -47,7 +47,7 @@ function useUserChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply
   return useMutation({ mutationFn, onSettled: renew }).mutateAsync
 }
 
-type Approval = Pick<NewUser, 'role' | 'location'> & { id: string }
+type Approval = Pick<NewUser, 'role' | 'location' | 'places'> & { id: string }
 type Edit = { id: string; change: UserChange; image: Blob | null }
 
 export const useCreateUser = () =>

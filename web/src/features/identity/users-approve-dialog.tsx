@@ -1,5 +1,10 @@
-import { type AccessRequest, accessRequests } from '@ats/contract/identity/access-requests.ts'
+import {
+  type AccessRequest,
+  accessRequests,
+  type PasswordLink,
+} from '@ats/contract/identity/access-requests.ts'
 import { Button, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
@@ -11,17 +16,27 @@ import { Loading } from '#ui/loading.tsx'
 import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
+import { useOwnPlaces } from './user-own-places.ts'
+import { PlacesField } from './user-places-field.tsx'
 import { useApproveRequest } from './user-queries.ts'
+import { HandOverDialog } from './users-hand-over-dialog.tsx'
 
 type Props = { request: AccessRequest; onClose: () => void; onApproved: () => void }
 
 export function ApproveDialog({ request, onClose, onApproved }: Props) {
   useReturnFocus()
   const choices = useUserChoices()
-  const approved = () => {
+  const [link, setLink] = useState<PasswordLink | null>(null)
+  const leave = () => {
     onClose()
     onApproved()
   }
+  const approved = (given: PasswordLink | null) => {
+    if (given !== null) return setLink(given)
+    toast.success(m.access_approved_mailed({ email: request.email }))
+    leave()
+  }
+  if (link !== null) return <HandOverDialog name={request.name} link={link} onDone={leave} />
   return (
     <Modal
       opened
@@ -43,21 +58,25 @@ type FormProps = {
   request: AccessRequest
   choices: ReturnType<typeof useUserChoices>
   onClose: () => void
-  onApproved: () => void
+  onApproved: (link: PasswordLink | null) => void
 }
 
 function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
-  const { _id: id, name, email } = request
+  const { _id: id, email } = request
   const city = useCity()
+  const own = useOwnPlaces()
+  const [first, second] = choices.cities
+  const onlyCity = second === undefined ? (first?.value ?? '') : ''
   const approve = useApproveRequest()
   const form = useContractForm({
     schema: accessRequests.approve.body,
-    initial: { role: '', location: city === everywhere ? '' : city },
-    send: (given) => approve({ id, ...given }),
-    done: () => {
-      toast.success(m.access_approved({ name }))
-      onApproved()
+    initial: {
+      role: '',
+      location: city === everywhere ? onlyCity : city,
+      places: own.map(({ _id }) => _id),
     },
+    send: (given) => approve({ id, ...given }),
+    done: ({ passwordLink }) => onApproved(passwordLink),
     failure: m.access_approve_failed(),
   })
   return (
@@ -85,6 +104,7 @@ function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
         data-autofocus
       />
       <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
+      <PlacesField form={form} name="places" inDialog />
     </FormBody>
   )
 }

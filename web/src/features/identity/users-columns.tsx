@@ -1,4 +1,4 @@
-import type { User } from '@ats/contract/identity/users.ts'
+import type { ListedUser, User } from '@ats/contract/identity/users.ts'
 import { Badge, Button, Group } from '@mantine/core'
 import { messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
@@ -12,12 +12,11 @@ import { Moment } from '#ui/moment.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { toast } from '#ui/toast.tsx'
-import { useMayChange } from './user-choices.ts'
 import { fullName } from './user-name.ts'
 import { useDeleteUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 
-export const userColumns: Column<User>[] = [
+export const userColumns: Column<ListedUser>[] = [
   { id: 'id', header: m.users_id, cell: (user) => <CopyId id={user._id} /> },
   {
     id: 'name',
@@ -72,12 +71,11 @@ function Name({ user }: { user: User }) {
   )
 }
 
-function Options({ user }: { user: User }) {
+function Options({ user }: { user: ListedUser }) {
   const city = useCity()
   const isMe = useSession()?.user._id === user._id
-  const mayChange = useMayChange()(user)
   const remove = useRemoval(user)
-  const hindrance = isMe ? m.users_own_deletion() : mayChange ? undefined : m.users_beyond()
+  const hindrance = isMe ? m.users_own_deletion() : user.mayChange ? undefined : m.users_beyond()
   const name = fullName(user)
   return (
     <Group gap={4} wrap="nowrap" ml={-8}>

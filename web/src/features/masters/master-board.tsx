@@ -14,7 +14,7 @@ import { columnsOf } from './columns.tsx'
 import { EditingRows } from './editing.tsx'
 import { isPlace } from './kinds.ts'
 import { type Choice, masterList, masterListFilter } from './queries.ts'
-import { useWhyFixed } from './rules.ts'
+import { useWhyFixed, useWhyNotAdded } from './rules.ts'
 
 type Props = {
   kind: MasterKind
@@ -29,6 +29,7 @@ export function MasterBoard({ kind, label, parent }: Props) {
   const scope = useScope()
   const location = isPlace(kind) && kind !== 'city' ? scope.location : undefined
   const reason = useWhyFixed(kind)
+  const mayAdd = useWhyNotAdded(kind) === undefined
   const fixed = reason !== undefined
   const columns = useMemo(() => columnsOf(kind, fixed), [kind, fixed])
   const narrowing = {
@@ -37,11 +38,8 @@ export function MasterBoard({ kind, label, parent }: Props) {
   }
   return (
     <EditingRows kind={kind}>
-      {fixed ? (
-        <Alert icon={<IconInfoCircle aria-hidden="true" />}>{reason}</Alert>
-      ) : (
-        <Add kind={kind} parent={parent} location={location} />
-      )}
+      {fixed && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{reason}</Alert>}
+      {mayAdd && <Add kind={kind} parent={parent} location={location} />}
       <DataTable
         name={`masters-${kind}`}
         label={label}

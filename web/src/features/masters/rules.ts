@@ -1,18 +1,18 @@
-import type { MasterKind } from '@ats/contract/masters.ts'
+import { isAddedByFew, isSharedMaster, type MasterKind } from '@ats/contract/masters.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
-import { isPlace } from './kinds.ts'
 
-/** Why the person may only look at these records; undefined when they may keep them. The server decides by the same rule. */
-export function useWhyFixed(kind: MasterKind): string | undefined {
+/** Why the person may not add records; undefined when they may. The server decides by the same rule. */
+export function useWhyNotAdded(kind: MasterKind): string | undefined {
   const person = useSession()?.user
   if (!person?.permissions.includes('master')) return m.masters_read_only()
-  return kind === 'city' && !person.everywhere ? m.masters_city_read_only() : undefined
+  if (person.everywhere || !isAddedByFew(kind)) return undefined
+  return kind === 'city' ? m.masters_city_read_only() : m.masters_state_read_only()
 }
 
-/** Why the person may not merge these records: what everyone shares is merged by those who see everything. */
-export function useWhyNotMerged(kind: MasterKind): string | undefined {
+/** Why the person may not rename, delete or merge records; undefined when they may. */
+export function useWhyFixed(kind: MasterKind): string | undefined {
+  const notAdded = useWhyNotAdded(kind)
   const everywhere = useSession()?.user.everywhere === true
-  const isShared = !isPlace(kind) || kind === 'city'
-  return isShared && !everywhere ? m.masters_need_everywhere() : undefined
+  return notAdded ?? (isSharedMaster(kind) && !everywhere ? m.masters_shared_add_only() : undefined)
 }

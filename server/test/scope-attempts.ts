@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import type { Endpoint } from '@ats/contract/endpoint.ts'
+import { endpoints } from '@ats/contract/endpoints.ts'
+import { exports } from '@ats/contract/exports.ts'
+import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { roles } from '@ats/contract/identity/roles.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { imports } from '@ats/contract/imports.ts'
+import { masters } from '@ats/contract/masters.ts'
+import { notifications } from '@ats/contract/notifications.ts'
+import { stateChanges } from '@ats/contract/state-changes.ts'
+import { type Call, type TestApp, testPassword } from './app.ts'
+import { checkedImport, csvOf } from './imports.ts'
+import { newsFor } from './news.ts'
+import type { Town } from './scope-town.ts'
+import { administratorOf, freshTag } from './stock.ts'
+
+/** A call that would change something out of scope, and the statuses that refuse it; `each`: 200, and nothing is done. */
+type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
+
+type Target = {
+  /** An asset and its place that are theirs. */
+  own: string
+  ownPlace: { id: string; kind: string }
+  /** An asset and its place that are not. */
+  asset: Asset
+  placeId: string
+  kind: string
+  others: Town
+}
+
+const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+const attempt = (
+  endpoint: Endpoint,
+  input: Call | Attempt['input'],
+  refused: Attempt['refused'],
+): Attempt => ({
+  endpoint,
+  input: typeof input === 'function' ? input : async () => input,
+  refused,
+})
+
+const assetAttempts = (calls: typeof assets | typeof assetsDoubled, { own, asset, placeId }: Target) => {
+  const params = { id: asset._id }
+  const register = { rfidTag: freshTag(), assetName: 'Chair', location: 'indore' }
+  return [
+    attempt(calls.register, { body: register }, [400]),
+    attempt(calls.register, { body: { ...register, placeId } }, [400]),
+    attempt(calls.update, { params, body: { model: 'x' } }, [404]),
+    attempt(calls.update, { params: { id: own }, body: { location: 'indore', placeId } }, [400]),
+    attempt(calls.update, { params: { id: own }, body: { location: 'indore', placeId: null } }, [400]),
+    attempt(calls.remove, { params }, [404]),
+  ]
+}
+
+const upkeepAttempts = ({ own, ownPlace, asset, placeId, others }: Target) => {
+  const params = { id: asset._id }
+  const ids = [asset._id, others.inCity._id]
+  return [
+    attempt(assetUpkeep.replaceTag, { params, body: { rfidTag: freshTag() } }, [404]),
+    attempt(assetUpkeep.loseTag, { params }, [404]),
+    attempt(assetUpkeep.bulk, { body: { ids, action: 'delete' } }, 'each'),
+    attempt(assetUpkeep.bulk, { body: { ids, action: 'assign', assignedUser: 'Asha' } }, 'each'),
+    attempt(assetUpkeep.bulk, { body: { ids, action: 'move', placeId: ownPlace.id } }, 'each'),
+    attempt(assetUpkeep.bulk, { body: { ids: [own], action: 'move', placeId } }, [400]),
+    attempt(assetUpkeep.restore, { body: { ids: [others.gone._id] } }, 'each'),
+  ]
+}
+
+const pendingOf = async ({ db }: TestApp, assetId: string) => {
+  const query = db.selectFrom('state_changes').select('id').where('asset_id', '=', assetId)
+  return [(await query.executeTakeFirstOrThrow()).id]
+}
+
+const stateChangeAttempts = ({ asset, others }: Target) => {
+  const body = { assets: asset._id, newState: 'Not-Working', reason: 'It broke' }
+  const decide = (decision: string) => async (t: TestApp) => ({
+    body: { ids: await pendingOf(t, others.inRoom._id), decision, note: 'No' },
+  })
+  const ids = async (t: TestApp) => ({ body: { ids: await pendingOf(t, others.inRoom._id) } })
+  return [
+    attempt(stateChanges.create, { body }, 'each'),
+    attempt(stateChanges.decide, decide('accept'), 'each'),
+    attempt(stateChanges.decide, decide('deny'), 'each'),
+    attempt(stateChanges.undo, ids, 'each'),
+    attempt(stateChanges.cancel, ids, 'each'),
+  ]
+}
+
+const masterAttempts = ({ ownPlace, placeId, kind, others }: Target) => {
+  const params = { kind, id: placeId }
+  const name = randomUUID()
+  const room = { kind: 'room', id: others.site.room }
+  return [
+    attempt(masters.create, { params: { kind: 'mm' }, body: { name, parentId: others.site.city } }, [400]),
+    attempt(masters.create, { params: { kind: 'room' }, body: { name, parentId: others.site.aou } }, [400]),
+    attempt(masters.create, { params: { kind: 'city' }, body: { name } }, [403]),
+    attempt(masters.create, { params: { kind: 'asset-state' }, body: { name } }, [403]),
+    attempt(masters.update, { params, body: { name } }, [404]),
+    attempt(masters.update, { params: ownPlace, body: { parentId: others.site.mm } }, [400]),
+    attempt(masters.update, { params: room, body: { parentId: others.site.aou } }, [404]),
+    attempt(masters.remove, { params }, [404]),
+    attempt(masters.merge, { params, body: { into: ownPlace.id } }, [404]),
+    attempt(masters.merge, { params: ownPlace, body: { into: placeId } }, [400]),
+  ]
+}
+
+const userAttempts = ({ placeId, others }: Target) => {
+  const params = { id: others.resident.id }
+  const given = { role: 'user management', location: 'indore' }
+  const newcomer = { name: 'New', email: `${randomUUID()}@example.com`, password: testPassword, ...given }
+  const approve =
+    (places: string[]) =>
+    async ({ db }: TestApp) => {
+      const values = { name: 'New', email: `${randomUUID()}@example.com` }
+      const request = db.insertInto('access_requests').values(values).returning('id')
+      return { params: await request.executeTakeFirstOrThrow(), body: { ...given, places } }
+    }
+  return [
+    attempt(users.register, { body: { ...newcomer, places: [] } }, [403]),
+    attempt(users.register, { body: { ...newcomer, places: [placeId] } }, [400]),
+    attempt(users.register, { body: { ...newcomer, location: 'mumbai' } }, [400]),
+    attempt(accessRequests.approve, approve([]), [403]),
+    attempt(accessRequests.approve, approve([placeId]), [400]),
+    attempt(users.update, { params, body: { name: 'Mallory' } }, [404]),
+    attempt(users.update, { params, body: { password: 'Copper-Kettle-91' } }, [404]),
+    attempt(users.setPicture, { params, image: picture }, [404]),
+    attempt(users.remove, { params }, [404]),
+    attempt(roles.create, { body: { roleName: randomUUID() } }, [403]),
+    attempt(roles.update, roleInput({ permissions: [] }), [403]),
+    attempt(roles.remove, roleInput(), [403]),
+  ]
+}
+const roleInput =
+  (body?: object) =>
+  async ({ db }: TestApp) => {
+    const query = db.selectFrom('roles').select('id').where('name', '=', 'Sub User')
+    return { params: await query.executeTakeFirstOrThrow(), ...(body !== undefined && { body }) }
+  }
+
+/** Records of somebody else that belong to nobody's place. */
+function othersRecords() {
+  const file = csvOf([{ rfidTag: freshTag(), assetName: 'Chair', city: 'Indore' }])
+  const importOf = async (t: TestApp) => ({
+    params: { id: await checkedImport(t, await administratorOf(t), file, 'ready') },
+  })
+  const exportOf = async (t: TestApp) => {
+    const wish = { body: { list: 'brand', format: 'csv' } }
+    const { body } = await t.call(await administratorOf(t), exports.create, wish)
+    return { params: { id: body.export.id } }
+  }
+  const matched = async (t: TestApp) => ({
+    ...(await importOf(t)),
+    body: { columns: ['rfidTag', 'assetName', 'city'] },
+  })
+  const news = async (t: TestApp) => ({ params: { id: String(await newsFor(t, await administratorOf(t))) } })
+  return [
+    attempt(imports.match, matched, [404]),
+    ...[imports.apply, imports.cancel, imports.undo, imports.remove].map((call) =>
+      attempt(call, importOf, [404]),
+    ),
+    ...[exports.cancel, exports.ticket].map((call) => attempt(call, exportOf, [404])),
+    attempt(notifications.read, news, [404]),
+  ]
+}
+
+export const attemptsAt = (target: Target): Attempt[] => [
+  ...assetAttempts(assets, target),
+  ...assetAttempts(assetsDoubled, target),
+  ...upkeepAttempts(target),
+  ...stateChangeAttempts(target),
+  ...masterAttempts(target),
+  ...userAttempts(target),
+  ...othersRecords(),
+  attempt(
+    exports.create,
+    { body: { list: 'assets', format: 'csv', filter: { placeId: target.placeId } } },
+    [400],
+  ),
+]
+
+const all = Object.entries(endpoints).flatMap(([group, list]) =>
+  Object.entries(list).map(([name, endpoint]) => ({ key: `${group}.${name}`, endpoint })),
+)
+export const writes = all.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET')
+export const nameOf = (wanted: Endpoint) => all.find(({ endpoint }) => endpoint === wanted)?.key
+
+/** About oneself, or about what belongs to no place: requests for an account are everyone's to turn down. */
+export const isUnplaced = (endpoint: Endpoint) =>
+  /^(sessions|passwords)\.|^users\.(updateProfile|setMyPicture|removeMyPicture)$|^accessRequests\.(create|reject)$|^notifications\.(readAll|choose)$|^imports\.upload$/.test(
+    nameOf(endpoint) ?? '',
+  )

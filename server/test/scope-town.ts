@@ -1,0 +1,119 @@
+import type { Endpoint } from '@ats/contract/endpoint.ts'
+import { endpoints } from '@ats/contract/endpoints.ts'
+import { masterKinds } from '@ats/contract/masters.ts'
+import { expect } from 'vitest'
+import type { Person, TestApp } from './app.ts'
+import { limitedRole } from './limited-people.ts'
+import { stateChangeCalls } from './state-changes.ts'
+import { administratorOf, binned, freshTag, siteIn, stocked } from './stock.ts'
+
+/** A city with a place of each kind, assets in some of them, one in the bin, and a person. */
+export async function townIn(t: TestApp, city: string) {
+  const site = await siteIn(t, city)
+  const location = city.toLowerCase()
+  const facts = () => ({
+    location,
+    serialNo: `SN${freshTag()}`,
+    model: `MO${freshTag()}`,
+    assignedUser: `TE${freshTag()}`,
+  })
+  const inCity = await stocked(t, facts())
+  const inMm = await stocked(t, { ...facts(), placeId: site.mm })
+  const inRoom = await stocked(t, { ...facts(), placeId: site.room })
+  const gone = await binned(t, { ...facts(), placeId: site.property })
+  await stateChangeCalls(t).ask(await administratorOf(t), [inCity, inRoom])
+  const resident = await t.person({ role: limitedRole, city, name: `Resident ${freshTag()}` })
+  return { site, location, inCity, inMm, inRoom, gone, resident }
+}
+export type Town = Awaited<ReturnType<typeof townIn>>
+export const assetsOf = ({ inCity, inMm, inRoom, gone }: Town) => [inCity, inMm, inRoom, gone]
+export const idsOf = (of: Town) => [
+  ...assetsOf(of).map(({ _id }) => _id),
+  ...Object.values(of.site),
+  of.resident.id,
+]
+
+type Secret = ReturnType<typeof secretsOf>[number]
+/** Texts that are found nowhere but in what belongs to these assets, places and people. */
+export const secretsOf = (list: Town['inCity'][], placeIds: string[], people: Person[]) => [
+  ...list.flatMap(({ _id, rfidTag, assetTagId, serialNo, model, assignedUser }) => [
+    ...[_id, rfidTag, assetTagId, serialNo, model, assignedUser?.name].flatMap((text) => text ?? []),
+  ]),
+  ...placeIds,
+  ...people.flatMap(({ id, name, email }) => [id, name, email]),
+]
+export const namesOf = async ({ db }: TestApp, ids: string[]) =>
+  (await db.selectFrom('places').select('name').where('id', 'in', ids).execute()).map(({ name }) => name)
+
+/** A stream never ends, and has a test of its own. */
+const { live: _, ...ending } = endpoints
+export const reads = Object.entries(ending).flatMap(([group, list]) =>
+  Object.entries(list)
+    .filter(([, { method, permission }]) => method === 'GET' && permission !== 'public')
+    .map(([name, endpoint]) => ({ key: `${group}.${name}`, endpoint })),
+)
+
+/** Every way to fill the path: each kind of master, each id that is none of one's business. */
+function pathsOf({ path }: Endpoint, ids: string[]): Record<string, string>[] {
+  if (path.includes(':kind')) return Object.keys(masterKinds).map((kind) => ({ kind }))
+  return path.includes(':id') ? ids.map((id) => ({ id })) : [{}]
+}
+
+/** Nothing at all, and every question that could be asked about what is none of one's business. */
+function queriesOf({ query }: Endpoint, of: Town, ids: string[]): Record<string, string>[] {
+  const fields = Object.keys(query?.shape ?? {})
+  const has = (name: string) => fields.includes(name)
+  const { inRoom, gone, location, site, resident } = of
+  const words = [
+    inRoom.rfidTag,
+    inRoom.assetTagId,
+    inRoom.serialNo,
+    inRoom._id,
+    gone.rfidTag,
+    resident.email,
+    'Chair',
+  ]
+  const texts = words.map((word) => word ?? '')
+  const whole: Record<string, string> = has('cursor') ? { size: '500' } : {}
+  return [
+    ...(has('code') ? [] : [whole]),
+    ...(has('location') ? [{ ...whole, location }] : []),
+    ...(has('search') ? texts.map((search) => ({ ...whole, search })) : []),
+    ...(has('placeId') ? Object.values(site).map((placeId) => ({ ...whole, placeId })) : []),
+    ...(has('parentId') ? Object.values(site).map((parentId) => ({ ...whole, parentId })) : []),
+    ...(has('assignedUser') ? [{ ...whole, assignedUser: resident.id }] : []),
+    ...(has('state') ? [{ ...whole, state: 'Working' }] : []),
+    ...(has('code') ? [...texts, ...ids].map((code) => ({ code })) : []),
+  ]
+}
+
+export async function readEverything(
+  { call }: TestApp,
+  as: Person,
+  endpoint: Endpoint,
+  of: Town,
+  ids: string[],
+) {
+  const answers: { said: string; params: Record<string, string>; status: number; text: string }[] = []
+  for (const params of pathsOf(endpoint, ids))
+    for (const query of queriesOf(endpoint, of, ids)) {
+      const { status, text } = await call(as, endpoint, { params, query })
+      answers.push({ said: `${endpoint.path} ${JSON.stringify({ params, query })}`, params, status, text })
+    }
+  return answers
+}
+
+export async function expectNothing(
+  t: TestApp,
+  as: Person,
+  endpoint: Endpoint,
+  { of, ids, secrets }: { of: Town; ids: string[]; secrets: Secret[] },
+) {
+  for (const { said, params, status, text } of await readEverything(t, as, endpoint, of, ids)) {
+    expect([200, 400, 404], said).toContain(status)
+    if (params.id !== undefined) expect(status, said).toBe(404)
+    // A code or a text that one typed may come back in the refusal of it; what it stands for may not.
+    for (const secret of secrets)
+      expect(status === 200 && text.includes(secret), `${said} shows ${secret}`).toBe(false)
+  }
+}
