@@ -13,7 +13,7 @@ import { forgetOldNotifications } from '#features/notifications/notifications.ts
 import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { type Database, openDatabase } from '#kernel/db.ts'
-import { startWorker } from '#kernel/jobs.ts'
+import { type JobFailed, startWorker } from '#kernel/jobs.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { diskStore } from '#kernel/store.ts'
@@ -100,7 +100,7 @@ async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
   const { app, services } = await buildApp({ ...config, databaseLimits })
-  const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
+  const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const mornings = { zone: config.timeZone }
   const worker = await startWorker(config.databaseUrl, jobHandlers(services), failed, mornings)
   const notifier = await startNotifier(services, failed)

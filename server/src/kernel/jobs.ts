@@ -50,6 +50,8 @@ export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
   enqueueAll(tx: Db, queue: Queue, ids: readonly Id[]): Promise<void>
+  /** The records that have a job, waiting or under way. */
+  enqueued(queue: Queue): Promise<Set<Id>>
   close(): Promise<void>
 }
 
@@ -71,12 +73,22 @@ export async function openJobs(db: Db): Promise<Jobs> {
       const jobs = ids.map((id) => ({ data: { id } }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
+    async enqueued(queue) {
+      const { rows } = await sql<{ id: Id }>`select data ->> 'id' as id from ${sql.table(`${schema}.job`)}
+        where name = ${queue} and state in ('created', 'retry', 'active')`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
     close: () => boss.stop({ graceful: false }),
   }
 }
 
 export type Worker = { stop(): Promise<void> }
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
+export type JobFailed = (error: unknown, job?: { queue: Queue; id: Id }) => void
+
+/** Another worker is at the same record: the job comes again in a while. */
+export class JobBusy extends Error {}
+const busySeconds = 5
 
 /**
  * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `mornings` there
@@ -85,7 +97,7 @@ export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 export async function startWorker(
   databaseUrl: string,
   handlers: Record<Queue, JobHandler>,
-  failed: (error: unknown) => void,
+  failed: JobFailed,
   mornings?: { zone: string },
 ): Promise<Worker> {
   const boss = new PgBoss({
@@ -95,15 +107,23 @@ export async function startWorker(
     useListenNotify: true,
     ...watching,
   })
-  boss.on('error', failed)
+  boss.on('error', (error) => failed(error))
   await boss.start()
   const stopping = new AbortController()
-  for (const queue of queues) {
-    await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-      if (job !== undefined)
-        await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
-    })
+  const run = async (queue: Queue, id: Id, signal: AbortSignal) => {
+    try {
+      await handlers[queue](id, AbortSignal.any([signal, stopping.signal]))
+    } catch (error) {
+      if (error instanceof JobBusy) return void (await boss.send(queue, { id }, { startAfter: busySeconds }))
+      // The queue only counts how often a job failed, so whoever runs the worker is told why.
+      if (!stopping.signal.aborted) failed(error, { queue, id })
+      throw error
+    }
   }
+  for (const queue of queues)
+    await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
+      if (job !== undefined) await run(queue, job.data.id, job.signal)
+    })
   if (mornings !== undefined)
     await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
   return {
@@ -114,13 +134,13 @@ export async function startWorker(
   }
 }
 
-/** One worker at a time; another that comes meanwhile leaves it alone. */
+/** One worker at a time; another that comes meanwhile is told to come again. */
 export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>): Promise<void> =>
   db.connection().execute(async (own) => {
     // The lock belongs to the connection: a worker that dies lets go of it.
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
-    if (!rows[0]?.mine) return
+    if (!rows[0]?.mine) throw new JobBusy('Another worker is at it.')
     try {
       await work()
     } finally {
