@@ -7,8 +7,9 @@ import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { expireImports } from '#features/imports/expiry.ts'
 import { removeLostUploads } from '#features/imports/imports.ts'
-import { resumeImports } from '#features/imports/job.ts'
+import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
@@ -95,6 +96,9 @@ async function ask(question: string) {
   }
 }
 
+const minute = 60 * 1000
+const hour = 60 * minute
+
 /** The api's own parts, without its port. */
 async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
@@ -106,10 +110,12 @@ async function runWorker(config: Config) {
   const notifier = await startNotifier(services, failed)
   await resumeImports(services)
   await resumeExports(services)
+  const lookingAfter = setInterval(() => void resumeLostImports(services).catch(failed), minute)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return
     services.state.stopping = true
+    clearInterval(lookingAfter)
     await Promise.all([worker.stop(), notifier.stop()])
     await app.close()
     process.exit(0)
@@ -118,7 +124,6 @@ async function runWorker(config: Config) {
   process.on('SIGINT', () => void stop())
 }
 
-const hour = 60 * 60 * 1000
 const drainMs = 500
 
 async function runApi(config: Config) {
@@ -132,6 +137,7 @@ async function runApi(config: Config) {
       removeExpired(db),
       expireExports(db, config.dataDir),
       removeLostUploads(db, config.dataDir),
+      expireImports(services),
       forgetOldNotifications(db),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
