@@ -8,6 +8,7 @@ import { tablesOf } from './staging.ts'
 /** Applies the plan, a stretch of rows and the checkpoint in one transaction, with what the person may do by then. */
 export async function apply({ services: { db }, current, signal }: Work) {
   const { id } = current
+  await actorNow(db, current)
   await mustBeStaged(db, id)
   const { rows } = await sql<{ last: number }>`select max(row) as last from ${tablesOf(id).plan}`.execute(db)
   const last = rows[0]?.last ?? 0

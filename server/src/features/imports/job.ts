@@ -125,6 +125,7 @@ async function readFile(work: Work) {
   const signal = AbortSignal.any([work.signal, stopper.signal])
   const read = progress(work, () => stopper.abort())
   try {
+    await actorNow(db, current)
     const room = await rowsLeft(services, userId)
     const staged = await stageFile(config.databaseUrl, id, { path, kind, read, signal }, room)
     const { headers, rows, sheetsLeftOut } = staged

@@ -127,15 +127,16 @@ function WorkProgress({ record: { status, progress, rows } }: { record: AssetImp
 
 /** The end in one sentence, and what became of its rows. */
 function Outcome({ record }: { record: AssetImport }) {
-  const texts = [
-    outcomeOf(record),
-    record.expiredAt !== null && record.status === 'done' && m.imports_rows_expired(),
-  ]
-  return texts.filter(Boolean).map((text) => (
-    <Text key={`${text}`} size="sm" role="status">
-      {text}
-    </Text>
-  ))
+  const { status, expiredAt } = record
+  const areRowsGone = expiredAt !== null && (status === 'done' || status === 'undone')
+  return [outcomeOf(record), areRowsGone ? m.imports_rows_expired() : undefined].map(
+    (text) =>
+      text !== undefined && (
+        <Text key={text} size="sm" role="status">
+          {text}
+        </Text>
+      ),
+  )
 }
 
 function outcomeOf({ status, counts, kept, failedIn, progress: { done, total } }: AssetImport) {
