@@ -50,7 +50,10 @@ async function byHand(postgres: Postgres, file: string) {
     const names = columns.map((_, at) => `c${at}`).join(', ')
     const started = performance.now()
     await run(join(postgres.bin ?? '', 'psql'), [
-      ...['-qc', `create unlogged table ${table} (row serial, longer boolean default false, ${cells})`],
+      ...[
+        '-qc',
+        `create unlogged table ${table} (row serial, longer boolean default false, ${cells}, unreadable smallint[])`,
+      ],
       ...[
         '-c',
         `\\copy ${table} (${names}) from '${file}' (format csv, header)`,

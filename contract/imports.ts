@@ -39,6 +39,7 @@ export const importStatus = z.enum([
   'cancelling',
   'cancelled',
   'failed',
+  'expired',
 ])
 export type ImportStatus = z.infer<typeof importStatus>
 
@@ -70,12 +71,22 @@ export const assetImport = z.object({
     )
     .describe('Master records that applying would create, at most a hundred.'),
   createsTotal: z.number().int(),
+  kept: z.number().int().describe('Rows that an undo or a cancel had to leave as they are.'),
   message: z.string().nullable().describe('Why it failed.'),
+  failedIn: importStatus
+    .nullable()
+    .describe('What it was doing when it failed, where it can be tried again.'),
   finishedAt: z.string().nullable(),
+  expiredAt: z
+    .string()
+    .nullable()
+    .describe('When its rows were deleted: they can no longer be seen or undone.'),
 })
 export type AssetImport = z.infer<typeof assetImport>
 
-export const rowKind = z.enum(['new', 'changed', 'unchanged', 'wrong'])
+export const rowKind = z
+  .enum(['new', 'changed', 'unchanged', 'wrong', 'kept'])
+  .describe('Kept: rows that an undo or a cancel had to leave as they are.')
 const problem = z.object({ column: z.string(), value: z.string(), reason: z.string() })
 const change = z.object({ column: importColumn, before: z.string(), after: z.string() })
 export const importRow = z.object({
@@ -87,6 +98,9 @@ export const importRow = z.object({
   problems: z.array(problem),
 })
 export type ImportRow = z.infer<typeof importRow>
+
+/** The highest number that a row can have where rows are kept. */
+const lastRow = 2_147_483_647
 
 const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
@@ -126,10 +140,20 @@ export const imports = {
     params: byId,
     query: z.object({
       kind: rowKind.default('new'),
-      after: z.coerce.number().int().min(0).default(0).describe('The row that the page before ended with.'),
+      after: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(lastRow)
+        .default(0)
+        .describe('The row that the page before ended with.'),
       size: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    reply: z.object({ rows: z.array(importRow), more: z.boolean() }),
+    reply: z.object({
+      rows: z.array(importRow),
+      more: z.boolean(),
+      hidden: z.boolean().describe('Rows of places that the caller may no longer see are left out.'),
+    }),
   }),
   match: endpoint({
     method: 'PUT',
@@ -147,13 +171,19 @@ export const imports = {
   cancel: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/cancel',
-    summary: 'Stop, and take back what was applied so far',
+    summary: 'Stop, and take back what was applied so far; what cannot be taken back is kept, and named',
     ...step,
   }),
   undo: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/undo',
-    summary: 'Take back a whole import, while none of its assets was changed since',
+    summary: 'Take back an import; rows whose assets were changed since are kept, and named',
+    ...step,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/retry',
+    summary: 'Go on with an import that failed, from where it stopped',
     ...step,
   }),
   remove: endpoint({

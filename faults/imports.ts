@@ -12,17 +12,29 @@ import { type RunningProduct, startProduct } from './product.ts'
 /** In CI a shorter import with fewer kills; the whole takes three minutes. */
 const isShort = process.env.CI !== undefined
 const wantedKills = isShort ? 4 : 10
+const wantedUndoKills = isShort ? 2 : 5
 const rows = isShort ? 24_000 : 60_000
 const tagOf = (index: number) => `E2801170${index.toString(16).toUpperCase().padStart(16, '0')}`
+
+/** Assets that lose a brand which is deleted afterwards, so that they cannot become what they were. */
+const losesBrand = (index: number) => index % 400 === 3
+const retired = 'Retired'
 
 /** New assets, changes to what the first half of another import made, and a few wrong rows. */
 function fileOf(from: number, to: number, model: string) {
   const lines = Array.from({ length: to - from }, (_, at) => {
-    const city = (from + at) % 500 === 499 ? 'Atlantis' : 'Indore'
-    return `${tagOf(from + at)},Office Chair,${city},${model}`
+    const index = from + at
+    const city = index % 500 === 499 ? 'Atlantis' : 'Indore'
+    const brand = model === 'A' && index >= rows / 4 && losesBrand(index) ? retired : ''
+    return `${tagOf(index)},Office Chair,${city},${model},${brand}`
   })
-  return `RFID Tag,Asset Name,City,Model\n${lines.join('\n')}\n`
+  return `RFID Tag,Asset Name,City,Model,Brand\n${lines.join('\n')}\n`
 }
+
+/** What both files have of those assets; every one of them has to stay when the second is undone. */
+const toStay = Array.from({ length: rows / 4 }, (_, at) => rows / 4 + at).filter(
+  (index) => losesBrand(index) && index % 500 !== 499,
+).length
 
 async function importFile(product: RunningProduct, path: string, disturb?: () => Promise<void>) {
   const { _id } = await callImports(product, 'POST', '?fileName=assets.csv', await openAsBlob(path))
@@ -53,14 +65,15 @@ const differences = (one: string[], other: string[]) => {
 /** Kills the worker at random moments, and starts another as whoever runs it would. */
 function killer(product: RunningProduct, random: () => number) {
   let worker = product.startWorker()
-  let left = wantedKills
+  let kills = 0
   let next = Date.now() + 1500
   return {
-    kills: () => wantedKills - left,
-    async disturb() {
-      if (left === 0 || Date.now() < next) return
+    kills: () => kills,
+    /** So many times in all, as often as it is called. */
+    disturb: (most: number) => async () => {
+      if (kills >= most || Date.now() < next) return
       worker.kill('SIGKILL')
-      left -= 1
+      kills += 1
       worker = product.startWorker()
       next = Date.now() + 1000 + random() * 1500
     },
@@ -68,53 +81,87 @@ function killer(product: RunningProduct, random: () => number) {
   }
 }
 
-/** One import whose worker is killed again and again, against the same one left in peace; then both are undone. */
-export const imports: Fault = async ({ random, say }) => {
+/** Deletes the brand that nothing has any more. */
+async function deleteRetired({ address, headers }: RunningProduct) {
+  const brands = `${address}/api/v1/masters/brand`
+  const answer = await fetch(`${brands}?search=${retired}`, { headers })
+  const { records } = (await answer.json()) as { records: { id: string }[] }
+  const { status } = await fetch(`${brands}/${records[0]?.id}`, { method: 'DELETE', headers })
+  if (status !== 200) throw new Error(`Deleting the brand answered ${status}`)
+}
+
+type Outcome = { before: string[]; after: string[]; undone: string[]; kept: number; ms: number }
+
+/** Two imports, the second one and its undo with a worker that is killed now and then, unless it is left in peace. */
+async function outcomeOf(
+  postgres: Postgres,
+  product: RunningProduct,
+  database: string,
+  [first, second]: [string, string],
+  { random, say }: Parameters<Fault>[0],
+): Promise<Outcome> {
+  const isDisturbed = database === 'disturbed'
+  const worker = product.startWorker()
+  await importFile(product, first)
+  await stopProcess(worker, 'SIGTERM', 20_000)
+  const before = await truth(postgres, database)
+  const workers = killer(product, random)
+  const started = Date.now()
+  const id = await importFile(product, second, isDisturbed ? workers.disturb(wantedKills) : undefined)
+  const ms = Date.now() - started
+  const kills = workers.kills()
+  const after = await truth(postgres, database)
+  await deleteRetired(product)
+  await callImports(product, 'POST', `/${id}/undo`)
+  const meanwhile = isDisturbed ? workers.disturb(kills + wantedUndoKills) : undefined
+  const { kept } = await untilImport(product, id, 'undone', meanwhile)
+  if (isDisturbed) say(`${kills} kills during one import, ${workers.kills() - kills} during its undo`)
+  await workers.stop()
+  return { before, after, undone: await truth(postgres, database), kept, ms }
+}
+
+/**
+ * One import whose worker is killed again and again, against the same one left in peace; then both are undone, but for some
+ * rows that cannot go back.
+ */
+export const imports: Fault = async (given) => {
   const postgres = await startPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'ats-faults-import-'))
-  const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')]
-  await writeFile(first, fileOf(0, rows / 2, 'A'))
-  await writeFile(second, fileOf(rows / 4, rows, 'B'))
+  const files: [string, string] = [join(folder, 'first.csv'), join(folder, 'second.csv')]
+  await writeFile(files[0], fileOf(0, rows / 2, 'A'))
+  await writeFile(files[1], fileOf(rows / 4, rows, 'B'))
   try {
-    const outcomes: { before: string[]; after: string[]; undone: string[]; ms: number }[] = []
+    const outcomes: Outcome[] = []
     for (const database of ['peaceful', 'disturbed']) {
       const product = await startProduct(postgres, database, join(folder, database))
-      const worker = product.startWorker()
-      await importFile(product, first)
-      await stopProcess(worker, 'SIGTERM', 20_000)
-      const before = await truth(postgres, database)
-      const workers = killer(product, random)
-      const started = Date.now()
-      const id = await importFile(product, second, database === 'disturbed' ? workers.disturb : undefined)
-      const ms = Date.now() - started
-      if (database === 'disturbed') say(`${workers.kills()} kills during one import`)
-      const after = await truth(postgres, database)
-      await callImports(product, 'POST', `/${id}/undo`)
-      await untilImport(product, id, 'undone', database === 'disturbed' ? workers.disturb : undefined)
-      outcomes.push({ before, after, undone: await truth(postgres, database), ms })
-      await workers.stop()
+      outcomes.push(await outcomeOf(postgres, product, database, files, given))
       await product.stop()
     }
-    return compare(outcomes as [Outcome, Outcome], say)
+    return compare(outcomes as [Outcome, Outcome], given.say)
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Outcome = { before: string[]; after: string[]; undone: string[]; ms: number }
-
 function compare([peaceful, disturbed]: [Outcome, Outcome], say: (text: string) => void) {
   say(`${peaceful.after.length - 1} assets; ${peaceful.ms} ms in peace, ${disturbed.ms} ms with the kills`)
+  say(`rows that stay after the undo: ${peaceful.kept} in peace, ${disturbed.kept} with the kills`)
   const lost = differences(peaceful.after, disturbed.after).length
   const duplicated = differences(disturbed.after, peaceful.after).length
   // Undoing makes one version and one ledger line more, and changes nothing else.
   const plain = (lines: string[]) =>
     lines.map((line) => line.replace(/ v\d+ /, ' ').replace(/ events \d+$/, ''))
-  const problems = [peaceful, disturbed].flatMap(({ before, undone }, at) => {
-    const left =
-      differences(plain(undone), plain(before)).length + differences(plain(before), plain(undone)).length
-    return left === 0 ? [] : [`undo left ${left} differences in the ${['peaceful', 'disturbed'][at]} one`]
+  const problems = [peaceful, disturbed].flatMap(({ before, undone, kept }, at) => {
+    const [gone, left] = [plain(before), plain(undone)]
+    const found = [differences(left, gone).length, differences(gone, left).length, kept]
+    return found.every((count) => count === toStay)
+      ? []
+      : [
+          `${toStay} rows should stay in the ${['peaceful', 'disturbed'][at]} one, but there are ${found.join(', ')}`,
+        ]
   })
+  const undone = differences(peaceful.undone, disturbed.undone).length
+  if (undone > 0) problems.push(`${undone} assets are not the same after the undo with kills`)
   return { acked: peaceful.after.length, stored: disturbed.after.length, lost, duplicated, problems }
 }

@@ -16,7 +16,13 @@ export async function signIn(address: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
 }
 
-export type Import = { _id: string; status: string; counts: Record<string, number>; message: string | null }
+export type Import = {
+  _id: string
+  status: string
+  counts: Record<string, number>
+  kept: number
+  message: string | null
+}
 
 async function call({ address, headers }: Caller, method: string, path: string, body?: Blob | object) {
   const [type, sent] =

@@ -39,6 +39,13 @@ const environment = z.object({
   LOCK_TIMEOUT_MS: count(5000, 600_000),
   HTTP_CONNECTIONS: count(5000, 100_000),
   UPLOAD_MB: count(2000, 100_000),
+  IMPORTS_OPEN: count(20, 10_000),
+  IMPORTS_OPEN_IN_ALL: count(200, 100_000),
+  IMPORT_ROWS: count(20_000_000, 1_000_000_000),
+  IMPORT_ROWS_IN_ALL: count(50_000_000, 10_000_000_000),
+  IMPORT_WAITING_MB: count(4000, 1_000_000),
+  IMPORT_WAITING_MB_IN_ALL: count(20_000, 10_000_000),
+  IMPORT_DAYS: count(7, 365),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
   SESSION_DAYS: count(30, 365),
 })
@@ -90,6 +97,21 @@ export function readConfig(variables: Variables) {
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
     uploadBytes: env.UPLOAD_MB * 1_000_000,
+    imports: {
+      /** Imports that are not over, rows that are staged, and bytes of files that wait to be read. */
+      perPerson: {
+        open: env.IMPORTS_OPEN,
+        rows: env.IMPORT_ROWS,
+        bytes: env.IMPORT_WAITING_MB * 1_000_000,
+      },
+      inAll: {
+        open: env.IMPORTS_OPEN_IN_ALL,
+        rows: env.IMPORT_ROWS_IN_ALL,
+        bytes: env.IMPORT_WAITING_MB_IN_ALL * 1_000_000,
+      },
+      /** How long the rows of an import are kept that waits for its owner, or is over. */
+      days: env.IMPORT_DAYS,
+    },
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },

@@ -7,8 +7,9 @@ import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
 import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
+import { expireImports } from '#features/imports/expiry.ts'
 import { removeLostUploads } from '#features/imports/imports.ts'
-import { resumeImports } from '#features/imports/job.ts'
+import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
@@ -18,7 +19,7 @@ import { type Database, openDatabase } from '#kernel/db.ts'
 import { warnIfOwner } from '#kernel/grants.ts'
 import { databaseAnswers, serveHealth } from '#kernel/health.ts'
 import { measureJobs } from '#kernel/job-metrics.ts'
-import { startWorker, type Worker } from '#kernel/jobs.ts'
+import { type JobFailed, startWorker, type Worker } from '#kernel/jobs.ts'
 import { migrate } from '#kernel/migrate.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
@@ -91,12 +92,15 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
   console.log(`${email} can sign in now`)
 }
 
+const minute = 60 * 1000
+const hour = 60 * minute
+
 /** The api's own parts, without its port. */
 async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
   const { app, services, registry } = await buildApp({ ...config, databaseLimits })
-  const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
+  const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const mornings = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, { say })
@@ -114,9 +118,11 @@ async function runWorker(config: Config) {
   parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
+  const lookingAfter = setInterval(() => void resumeLostImports(services).catch(failed), minute)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
+    clearInterval(lookingAfter)
     await Promise.all([parts.worker?.stop(), parts.notifier?.stop()])
     health?.close()
     await app.close()
@@ -135,7 +141,6 @@ function onStop(app: FastifyInstance, { state }: Services, stop: () => Promise<v
   process.on('SIGINT', () => void end())
 }
 
-const hour = 60 * 60 * 1000
 const drainMs = 500
 
 async function runApi(config: Config) {
@@ -155,6 +160,7 @@ async function runApi(config: Config) {
       removeExpired(db),
       expireExports(db, config.dataDir),
       removeLostUploads(db, config.dataDir),
+      expireImports(services),
       forgetOldNotifications(db),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)

@@ -48,6 +48,9 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
     SECRET: 'not-for-anything-real-'.repeat(2),
     ORIGIN: 'http://ats.test',
     LOG_LEVEL: 'silent',
+    // One person of a test uploads more than anyone would.
+    IMPORTS_OPEN: '1000',
+    IMPORTS_OPEN_IN_ALL: '10000',
   }
   return { ...readConfig(environment), checkReplies: true }
 }

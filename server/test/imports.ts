@@ -53,11 +53,21 @@ export function importer(t: TestApp, as: Person) {
 }
 
 /** An import of that person as if they had uploaded, checked and perhaps applied it, whatever they may do. */
-export async function checkedImport(t: TestApp, { id }: Person, file: string, upTo: 'ready' | 'done') {
+export async function checkedImport(
+  t: TestApp,
+  { id }: Person,
+  file: string,
+  upTo: 'ready' | 'done' | 'failed',
+) {
   const actor = { id, requestId: 'test' } as Actor
   const importId = await uploadFile(t, actor, 'assets.csv', Readable.from([Buffer.from(file)]))
   await importJob(t)(importId, new AbortController().signal)
   if (upTo === 'ready') return importId
+  if (upTo === 'failed') {
+    const set = { status: 'failed', failed_in: 'applying' } as const
+    await t.db.updateTable('imports').set(set).where('id', '=', importId).execute()
+    return importId
+  }
   await t.db.updateTable('imports').set({ status: 'applying' }).where('id', '=', importId).execute()
   await importJob(t)(importId, new AbortController().signal)
   return importId

@@ -7,7 +7,7 @@ const file = () =>
   csvOf(['Indore', 'Mumbai'].map((city) => ({ rfidTag: freshTag(), assetName: 'Chair', city })))
 
 /** One of the caller's own, at the point where the call can be made. */
-const own = (upTo: 'ready' | 'done' = 'ready', more = {}): Row => ({
+const own = (upTo: 'ready' | 'done' | 'failed' = 'ready', more = {}): Row => ({
   input: async (t: TestApp, as: Person | null) => ({
     params: { id: await checkedImport(t, as ?? (await t.person({ role: 'Admin' })), file(), upTo) },
     ...more,
@@ -26,6 +26,7 @@ export const importRows: Record<string, Row> = {
   'imports.apply': { ...own(), limited: 409 },
   'imports.cancel': own(),
   'imports.undo': own('done'),
+  'imports.retry': own('failed'),
   'imports.remove': own(),
   'imports.wrongRows': own(),
   'imports.sample': {},

@@ -1,7 +1,10 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { JobHandler, Queue } from './jobs.ts'
+import { JobBusy, type JobHandler, type Queue } from './jobs.ts'
 
-/** The same handlers, with how long each job took and how it ended: done, failed, or stopped with the worker. */
+/**
+ * The same handlers, with how long each job took and how it ended: done, failed, busy elsewhere, or stopped with the
+ * worker.
+ */
 export function measureJobs(
   handlers: Record<Queue, JobHandler>,
   registry: Registry,
@@ -20,7 +23,8 @@ export function measureJobs(
         await work(id, signal)
         end({ outcome: signal.aborted ? 'stopped' : 'done' })
       } catch (error) {
-        end({ outcome: signal.aborted ? 'stopped' : 'failed' })
+        const outcome = error instanceof JobBusy ? 'busy' : 'failed'
+        end({ outcome: signal.aborted ? 'stopped' : outcome })
         throw error
       }
     }

@@ -81,6 +81,8 @@ export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
   enqueueAll(tx: Db, queue: Queue, ids: readonly Id[]): Promise<void>
+  /** The records that have a job, waiting or under way. */
+  enqueued(queue: Queue): Promise<Set<Id>>
   close(): Promise<void>
 }
 
@@ -118,6 +120,11 @@ export async function openJobs(db: Db, failed: (error: unknown) => void): Promis
       const jobs = ids.map((id) => ({ data: { id } }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
+    async enqueued(queue) {
+      const { rows } = await sql<{ id: Id }>`select data ->> 'id' as id from ${sql.table(`${schema}.job`)}
+        where name = ${queue} and state in ('created', 'retry', 'active')`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
     async close() {
       closing.abort()
       await boss.stop({ graceful: false })
@@ -141,6 +148,11 @@ export type Worker = {
   stop(): Promise<void>
 }
 export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
+export type JobFailed = (error: unknown, job?: { queue: Queue; id: Id }) => void
+
+/** Another worker is at the same record: the job comes again in a while. */
+export class JobBusy extends Error {}
+const busySeconds = 5
 
 /**
  * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `mornings` there
@@ -149,26 +161,34 @@ export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
 export async function startWorker(
   databaseUrl: string,
   handlers: Record<Queue, JobHandler>,
-  failed: (error: unknown) => void,
+  failed: JobFailed,
   mornings?: { zone: string },
 ): Promise<Worker> {
   const own = ownConnections(databaseUrl, 'ats jobs', 4)
   const boss = new PgBoss({ db: own.db, schema, migrate: false, useListenNotify: true, ...watching })
-  boss.on('error', failed)
+  boss.on('error', (error) => failed(error))
   const stopping = new AbortController()
   const stop = async (graceful: boolean) => {
     stopping.abort()
     await boss.stop({ graceful, timeout: 20_000 })
     await own.close()
   }
+  const run = async (queue: Queue, id: Id, signal: AbortSignal) => {
+    try {
+      await handlers[queue](id, AbortSignal.any([signal, stopping.signal]))
+    } catch (error) {
+      if (error instanceof JobBusy) return void (await boss.send(queue, { id }, { startAfter: busySeconds }))
+      // The queue only counts how often a job failed, so whoever runs the worker is told why.
+      if (!stopping.signal.aborted) failed(error, { queue, id })
+      throw error
+    }
+  }
   try {
     await boss.start()
-    for (const queue of queues) {
+    for (const queue of queues)
       await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-        if (job !== undefined)
-          await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
+        if (job !== undefined) await run(queue, job.data.id, job.signal)
       })
-    }
     if (mornings !== undefined)
       await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
   } catch (error) {
@@ -187,13 +207,13 @@ export async function startWorker(
   }
 }
 
-/** One worker at a time; another that comes meanwhile leaves it alone. */
+/** One worker at a time; another that comes meanwhile is told to come again. */
 export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>): Promise<void> =>
   db.connection().execute(async (own) => {
     // The lock belongs to the connection: a worker that dies lets go of it.
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
-    if (!rows[0]?.mine) return
+    if (!rows[0]?.mine) throw new JobBusy('Another worker is at it.')
     try {
       await work()
     } finally {

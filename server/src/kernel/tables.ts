@@ -173,6 +173,12 @@ export type Tables = {
     applied_to: Generated<number>
     message: string | null
     tries: Generated<number>
+    bytes: Generated<number>
+    acting_user_id: string | null
+    kept: Generated<number>
+    failed_in: ImportStatus | null
+    moved_at: GeneratedAlways<string>
+    expired_at: string | null
     created_at: GeneratedAlways<string>
     finished_at: string | null
   }

@@ -30,7 +30,7 @@ function given(read: Reader, rows: Sql) {
   const cell = (column: ImportColumn) => read(column).cell
   const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
   const path = cell('place')
-  return sql`select row, longer,
+  return sql`select row, longer, unreadable,
     normal_tag(${cell('rfidTag')}) as tag,
     ${cell('assetTagId')} as asset_tag,
     case when ${cell('assetTagId')} ~* '^A\\d{7,15}$' then substr(${cell('assetTagId')}, 2)::bigint end as number,
@@ -74,6 +74,14 @@ const tooLong = [
   const [column, name = column] = pair.split(':') as [string, string?]
   return sql`case when length(g.${sql.ref(name as string)}) > 200 then ${sql.lit(`${column}:too-long`)} end`
 })
+
+/** Columns whose cells hold bytes that are not text; what is in columns that are not read does not matter. */
+const unreadable = (
+  columns: readonly (ImportColumn | null)[],
+) => sql`case when g.unreadable is null then '{}' else
+  array(select name || ':unreadable' from unnest(g.unreadable) as at
+    join unnest(${columns}::text[]) with ordinality as columns (name, number) on number = at + 1
+    where name is not null order by at) end`
 
 /** Everything that is wrong with a row, each as `column:reason`. */
 const codes = sql`array_remove(array[
@@ -150,8 +158,15 @@ function newValues(read: Reader, workingId: Id): Record<(typeof planned)[number]
  * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
  * is; an empty cell clears what can be empty.
  */
-async function makePlan(db: Db, actor: Actor, id: Id, read: Reader, workingId: Id) {
+async function makePlan(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  columns: readonly (ImportColumn | null)[],
+  workingId: Id,
+) {
   const { rows, places, plan } = tablesOf(id)
+  const read = cellReader(columns)
   const values = newValues(read, workingId)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
@@ -161,7 +176,7 @@ async function makePlan(db: Db, actor: Actor, id: Id, read: Reader, workingId: I
     twice as (select upper(tag) as tag, min(row) as first from g where tag is not null group by 1 having count(*) > 1),
     person as (${people(actor)}),
     joined as (
-      select g.row, ${codes} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
+      select g.row, ${codes} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
         case when name.id is null then g.name end as new_name,
         case when brand.id is null then g.brand end as new_brand,
         case when vendor.id is null then g.vendor end as new_vendor
@@ -181,12 +196,13 @@ async function makePlan(db: Db, actor: Actor, id: Id, read: Reader, workingId: I
     select row, case when codes <> '{}' then 'wrong' when old_id is null then 'new'
         when new_name is not null or new_brand is not null or new_vendor is not null or ${sql.join(unlike, sql` or `)}
         then 'changed' else 'unchanged' end as action,
-      codes, coalesce(old_id, uuidv7()) as asset_id, version, number, false as applied,
+      codes, coalesce(old_id, uuidv7()) as asset_id, version, number, false as applied, null::text as kept,
       ${sql.join([...planned, ...planned.map((column) => `old_${column}`)].map((column) => sql.ref(column)))},
       new_name, new_brand, new_vendor
     from joined`.execute(db)
   await sql`alter table ${plan} add primary key (row)`.execute(db)
   await sql`create index on ${plan} (action, row)`.execute(db)
+  await sql`create index on ${plan} (row) where kept is not null`.execute(db)
   await sql`analyze ${plan}`.execute(db)
 }
 
@@ -211,7 +227,7 @@ export async function checkRows(
   const { places, plan } = tablesOf(id)
   await sql`drop table if exists ${places}, ${plan}`.execute(db)
   await stagePlaces(db, actor, id)
-  await makePlan(db, actor, id, cellReader(columns), workingId)
+  await makePlan(db, actor, id, columns, workingId)
   await refuseSameAsset(db, id)
   return { counts: await countsOf(db, id), ...(await mastersToCreate(db, id)) }
 }
@@ -225,11 +241,13 @@ export async function countsOf(db: Db, id: Id): Promise<ImportCounts> {
   return counts
 }
 
+const mostCreations = 100
+
 type Creation = { kind: 'asset-name' | 'brand' | 'vendor'; name: string; rows: number }
-export const creations = { 'asset-name': 'name', brand: 'brand', vendor: 'vendor' } as const
+const creations = { 'asset-name': 'name', brand: 'brand', vendor: 'vendor' } as const
 
 /** Names that no master knows yet, with how many rows need each. */
-export async function mastersToCreate(db: Db, id: Id, most = 100) {
+async function mastersToCreate(db: Db, id: Id) {
   const { plan } = tablesOf(id)
   const kinds = Object.entries(creations).map(
     ([
@@ -241,6 +259,6 @@ export async function mastersToCreate(db: Db, id: Id, most = 100) {
   )
   const { rows } = await sql<Creation & { total: number }>`
     select kind, name, rows, count(*) over () as total from (${sql.join(kinds, sql` union all `)}) as creations
-    order by rows desc, name limit ${most}`.execute(db)
+    order by rows desc, name limit ${sql.lit(mostCreations)}`.execute(db)
   return { creates: rows.map(({ total: _total, ...row }) => row), createsTotal: rows[0]?.total ?? 0 }
 }

@@ -109,6 +109,58 @@ test('a row with more cells than the header is wrong, one with fewer is not', as
   expect(counts).toEqual({ new: 2, changed: 0, unchanged: 0, wrong: 1 })
 })
 
+const unreadable =
+  'This holds characters that cannot be read. Type them again, or save the file as CSV (UTF-8).'
+
+describe('bytes that are not text are mistakes of their row, and the column is named', () => {
+  const long = line('x'.repeat(70_000))
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const broken = utf16(table(line(), line('Gr\ud800e'), line()), 0xff, 0xfe)
+  test.each([
+    ['in a text of UTF-8', bytes(table(line('Gr\xc3\xb6e'), line('Gr\xffe'), line())), [3]],
+    ['far behind the start', bytes(table(line(), long, line('Gr\xf6e'), line('Gr\xc3'))), [3, 4, 5]],
+    ['a NUL', `${table(line(), long, line('G\0'))}`, [3, 4]],
+    ['in a text of Windows', bytes(table(line('Gr\xf6e'), line('Gr\x81e'), line())), [3]],
+    ['half a character of UTF-16', broken, [3]],
+    ['a character that was lost before', table(line(), line('Gr\ufffde')), [3]],
+  ])('%s', async (_name, file, wrong) => {
+    const { _id, status } = await check(file)
+    expect(status).toBe('ready')
+    const found = (await rows(_id, 'wrong')).map(({ row, problems }) => [
+      row,
+      ...problems.map(({ column, reason }) => `${column}: ${reason}`),
+    ])
+    const tooLong = (row: number) => wrong.length > 1 && row === 3
+    expect(found).toEqual(
+      wrong.map((row) => [
+        row,
+        tooLong(row) ? 'model: This is longer than 200 characters.' : `model: ${unreadable}`,
+      ]),
+    )
+  })
+
+  test('in a column that is not read they do not matter, until it is', async () => {
+    const file = Buffer.from(`RFID Tag,Asset Name,City,Größe,Note\n${freshTag()},Bench,Indore,ö,`)
+    const { _id, columns, counts } = await check(Buffer.concat([file, Buffer.from([0xff])]))
+    expect([columns, counts.new, counts.wrong]).toEqual([['rfidTag', 'assetName', 'city', null, null], 1, 0])
+    const body = { columns: ['rfidTag', 'assetName', 'city', null, 'model'] }
+    await t.call(admin, imports.match, { params: { id: _id }, body })
+    await work(_id)
+    expect((await rows(_id, 'wrong'))[0]?.problems).toEqual([
+      { column: 'model', value: '\ufffd', reason: unreadable },
+    ])
+  })
+
+  test('a workbook may not bring half characters along', async () => {
+    const file = await sheet(
+      ['RFID Tag', 'Asset Name', 'City', 'Model'],
+      [freshTag(), 'Bench', 'Indore', 'G\ud800'],
+    )
+    const { _id } = await check(file, 'assets.xlsx')
+    expect((await rows(_id, 'wrong'))[0]?.problems[0]?.reason).toBe(unreadable)
+  })
+})
+
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 const zip = (...parts: string[]) => Buffer.from(`PK\x03\x04${parts.join('')}`, 'latin1')
 
@@ -148,7 +200,11 @@ describe('a file that cannot be read is answered with a clear message, and nothi
       `${'a,'.repeat(300)}\n1`,
       'Row 1 has 301 columns. A file may have at most 200.',
     ],
-    ['a NUL', `${table(line())}\r\n${'x'.repeat(70_000)}\0`, expect.stringContaining('holds NUL characters')],
+    [
+      'a title that is not text',
+      Buffer.from('RFID Tag,Asset Name,City,Gr\xc3\xb6\xc3\x9fe,Mod\xffel\nx,y,z,a,b', 'latin1'),
+      'The title of column 5 holds characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.',
+    ],
     [
       'a cell of ten million letters',
       table(line('x'.repeat(10_000_000))),

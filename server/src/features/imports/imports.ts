@@ -12,9 +12,9 @@ import type { Services } from '#kernel/services.ts'
 import { removeStrays } from '#kernel/stray-files.ts'
 import { headerKey } from './columns.ts'
 import { type ImportRecord, importVisible } from './queries.ts'
+import { countOneByOne, mustHaveRoom, whileUploading } from './quota.ts'
 import { dropStaged } from './staging.ts'
 import { type TableKind, tableKindOf } from './table-file.ts'
-import { touchedSince } from './undo.ts'
 
 const folderOf = (dataDir: string) => join(dataDir, 'imports')
 export const uploadPath = (dataDir: string, file: string) => join(folderOf(dataDir), file)
@@ -62,26 +62,41 @@ export async function uploadFile(
   fileName: string,
   bytes: AsyncIterable<Uint8Array>,
 ) {
-  const { db, jobs } = services
-  const { file, kind, path, size } = await keepFile(services, bytes)
-  try {
-    return await inTransaction(db, async (tx) => {
-      const values = { user_id: actor.id, file_name: fileName, file, kind, total: size }
-      const { id } = await tx.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow()
-      await record(tx, actor, { action: 'import.uploaded', kind: 'import', id, after: { fileName, size } })
-      await jobs.enqueue(tx, 'imports', id)
-      return id
-    })
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  }
+  await mustHaveRoom(services.db, services, actor.id, 0)
+  return whileUploading(actor.id, async () => {
+    const kept = await keepFile(services, bytes)
+    try {
+      return await inTransaction(services.db, (tx) => addImport(services, tx, actor, fileName, kept))
+    } catch (error) {
+      await rm(kept.path, { force: true })
+      throw error
+    }
+  })
+}
+
+async function addImport(
+  services: Services,
+  tx: Db,
+  actor: Actor,
+  fileName: string,
+  { file, kind, size }: Awaited<ReturnType<typeof keepFile>>,
+) {
+  await countOneByOne(tx)
+  await mustHaveRoom(tx, services, actor.id, size)
+  const values = { user_id: actor.id, file_name: fileName, file, kind, total: size, bytes: size }
+  const { id } = await tx.insertInto('imports').values(values).returning('id').executeTakeFirstOrThrow()
+  await record(tx, actor, { action: 'import.uploaded', kind: 'import', id, after: { fileName, size } })
+  await services.jobs.enqueue(tx, 'imports', id)
+  return id
 }
 
 /** A file is needed until it is read; what an api that was killed in the middle of an upload left is nobody's. */
 export const removeLostUploads = (db: Db, dataDir: string) =>
   removeStrays(folderOf(dataDir), async (names) => {
-    const waiting = db.selectFrom('imports').select('file').where('status', '=', 'reading')
+    const waiting = db
+      .selectFrom('imports')
+      .select('file')
+      .where((is) => is.or([is('status', '=', 'reading'), is('failed_in', '=', 'reading')]))
     return (await waiting.where('file', 'in', names).execute()).map(({ file }) => file)
   })
 
@@ -94,24 +109,39 @@ async function importToChange(
 ): Promise<ImportRecord> {
   await tx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
   const row = found(await importVisible(tx, actor, id), 'Import')
-  if (who === 'owner' && row.user_id !== actor.id)
-    throw new Problem('forbidden', 'Only the person who uploaded the file can do this.')
+  if (who === 'owner') mustOwn(actor, row)
   return row
 }
 
-function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
-  if (!statuses.includes(row.status)) throw new Problem('conflict', 'The import has moved on meanwhile.')
+function mustOwn(actor: Actor, row: ImportRecord) {
+  if (row.user_id !== actor.id)
+    throw new Problem('forbidden', 'Only the person who uploaded the file can do this.')
 }
 
-const begin = async (
+const movedOn = () => new Problem('conflict', 'The import has moved on meanwhile.')
+
+function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
+  if (!statuses.includes(row.status)) throw movedOn()
+}
+
+/** The rows of a file are kept for a while only. */
+export function mustHaveRows(row: ImportRecord) {
+  if (row.expired_at !== null)
+    throw new Problem('conflict', 'The rows of this import were deleted, because it is too long ago.')
+}
+
+/** The worker goes on with it, with what this person may do at every moment of the work. */
+async function begin(
   { jobs }: Services,
   tx: Db,
+  actor: Actor,
   id: Id,
-  set: { status: ImportStatus; total?: number; done?: number },
-) => {
+  next: { status: ImportStatus; total?: number; done?: number },
+) {
+  const fresh = { acting_user_id: actor.id, message: null, failed_in: null, tries: 0, finished_at: null }
   await tx
     .updateTable('imports')
-    .set({ message: null, tries: 0, finished_at: null, ...set })
+    .set({ ...fresh, ...next })
     .where('id', '=', id)
     .execute()
   await jobs.enqueue(tx, 'imports', id)
@@ -142,7 +172,7 @@ export async function matchColumns(
     )
     .execute()
   await tx.updateTable('imports').set({ columns }).where('id', '=', id).execute()
-  await begin(services, tx, id, { status: 'checking', done: 0, total: row.rows })
+  await begin(services, tx, actor, id, { status: 'checking', done: 0, total: row.rows })
 }
 
 export async function applyImport(services: Services, tx: Db, actor: Actor, id: Id) {
@@ -156,36 +186,49 @@ export async function applyImport(services: Services, tx: Db, actor: Actor, id: 
     id,
     after: { fileName: row.file_name, ...row.counts },
   })
-  await begin(services, tx, id, { status: 'applying', done: 0, total: row.rows })
+  await begin(services, tx, actor, id, { status: 'applying', done: 0, total: row.rows })
 }
 
-/** Before anything was applied there is nothing to take back. */
+/** Before anything was applied there is nothing to take back. An undo is not cancelled: it is tried again. */
 export async function cancelImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id, 'anyone')
-  mustBe(row, 'reading', 'checking', 'ready', 'applying')
+  const hasStopped = row.status === 'failed' && row.failed_in !== null && row.failed_in !== 'undoing'
+  if (!hasStopped) mustBe(row, 'reading', 'checking', 'ready', 'applying')
   await record(tx, actor, {
     action: 'import.cancelled',
     kind: 'import',
     id,
     after: { fileName: row.file_name },
   })
-  await begin(services, tx, id, { status: 'cancelling', done: 0, total: row.applied_to })
+  await begin(services, tx, actor, id, { status: 'cancelling', done: 0, total: row.applied_to })
 }
 
 export async function undoImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'done')
-  const touched = await touchedSince(tx, id, row.applied_to)
-  if (touched > 0)
-    throw new Problem('conflict', `It cannot be undone: ${touched} of its assets were changed since.`)
+  mustHaveRows(row)
   await record(tx, actor, { action: 'import.undone', kind: 'import', id, after: { fileName: row.file_name } })
-  await begin(services, tx, id, { status: 'undoing', done: 0, total: row.applied_to })
+  await begin(services, tx, actor, id, { status: 'undoing', done: 0, total: row.applied_to })
+}
+
+/** Goes on where it failed. Whoever may stop an import may also go on taking it back. */
+export async function retryImport(services: Services, tx: Db, actor: Actor, id: Id) {
+  const row = await importToChange(tx, actor, id, 'anyone')
+  mustBe(row, 'failed')
+  if (row.failed_in === null) throw movedOn()
+  const isTakenBack = row.failed_in === 'undoing' || row.failed_in === 'cancelling'
+  if (!isTakenBack) mustOwn(actor, row)
+  const action =
+    row.failed_in === 'undoing' ? 'import.undone' : isTakenBack ? 'import.cancelled' : 'import.applied'
+  if (isTakenBack || row.failed_in === 'applying')
+    await record(tx, actor, { action, kind: 'import', id, after: { fileName: row.file_name } })
+  await begin(services, tx, actor, id, { status: row.failed_in })
 }
 
 /** The import and its staged rows; the assets stay, and so does what the ledger says. */
 export async function forgetImport({ config }: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id)
-  mustBe(row, 'ready', 'done', 'undone', 'cancelled', 'failed')
+  mustBe(row, 'ready', 'done', 'undone', 'cancelled', 'failed', 'expired')
   await record(tx, actor, {
     action: 'import.forgotten',
     kind: 'import',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { planned } from './check.ts'
+import { createMasters } from './new-masters.ts'
 import { tablesOf } from './staging.ts'
 
 export type Range = { from: number; to: number }
@@ -34,7 +35,7 @@ const named = (id: Id, prefix: '' | 'old_') => {
   )
 }
 
-const inRange = ({ from, to }: Range) => sql`plan.row > ${from} and plan.row <= ${to}`
+export const inRange = ({ from, to }: Range) => sql`plan.row > ${from} and plan.row <= ${to}`
 
 /** What the row points at is still there and within reach; whoever deletes one of them is waited for, and waits. */
 const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
@@ -87,11 +88,11 @@ async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promis
   return Number(numAffectedRows)
 }
 
-/** Changes the assets of the marked rows, forward as the file says or back as they were. */
+/** Changes the assets of the marked rows, forward as the file says or back as they were, but for those that stay. */
 export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, way: 'forward' | 'back') {
   const { plan } = tablesOf(id)
   const [to, back] = way === 'forward' ? (['', 'old_'] as const) : (['old_', ''] as const)
-  const marked = sql`${inRange(range)} and plan.action = 'changed' and plan.applied`
+  const marked = sql`${inRange(range)} and plan.action = 'changed' and plan.applied and plan.kept is null`
   const retagged = sql`plan.rfid_tag is distinct from plan.old_rfid_tag`
   const tag = sql`plan.${sql.ref(`${to}rfid_tag`)}`
   await sql`update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'replaced'
@@ -114,19 +115,24 @@ export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, w
     where was <> is_now order by row`.execute(tx)
 }
 
-const changedMeanwhile = sql`array['row:changed-meanwhile']`
+const changedMeanwhile = sql.lit('row:changed-meanwhile')
+const placeLost = sql.lit('place:lost')
 
 /** How many rows could not be applied any more, whichever worker found that out. */
 export async function missedCount(db: Db, id: Id): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
-    where action = 'wrong' and codes = ${changedMeanwhile}`.execute(db)
+    where action = 'wrong' and codes in (array[${changedMeanwhile}], array[${placeLost}])`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Rows that could not be applied any more join the wrong ones. */
-async function refuseTheRest(tx: Db, id: Id, range: Range) {
+async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
-  await sql`update ${plan} as plan set action = 'wrong', codes = ${changedMeanwhile}
+  const isOutOfScope = (column: string) => sql`exists (select from places
+    where id = plan.${sql.ref(column)} and (${withinScope(actor, 'places')}) is not true)`
+  await sql`update ${plan} as plan set action = 'wrong', codes = array[
+      case when ${isOutOfScope('place_id')} or ${isOutOfScope('old_place_id')} then ${placeLost}
+        else ${changedMeanwhile} end]
     where ${inRange(range)} and ((action = 'changed' and not applied)
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }
@@ -134,15 +140,17 @@ async function refuseTheRest(tx: Db, id: Id, range: Range) {
 /** Applies one stretch of rows. */
 export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
-  const { rows } = await sql<{ fresh: number; changed: number }>`
-    select count(*) filter (where action = 'new') as fresh, count(*) filter (where action = 'changed') as changed
-    from ${plan} as plan where ${inRange(range)}`.execute(tx)
-  const { fresh = 0, changed = 0 } = rows[0] ?? {}
+  const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`
+    select count(*) filter (where action = 'new') as fresh, count(*) filter (where action = 'changed') as changed,
+      count(*) filter (where coalesce(new_name, new_brand, new_vendor) is not null) as naming
+    from ${plan} as plan where ${inRange(range)} and action in ('new', 'changed')`.execute(tx)
+  const { fresh = 0, changed = 0, naming = 0 } = rows[0] ?? {}
   const done = { fresh: 0, changed: 0 }
+  if (naming > 0) await createMasters(tx, actor, plan, inRange(range))
   if (fresh > 0) done.fresh = await insertNew(tx, actor, id, range)
   if (changed > 0) {
     done.changed = await takeUnchanged(tx, actor, id, range)
     await changeMarked(tx, actor, id, range, 'forward')
   }
-  if (done.fresh < fresh || done.changed < changed) await refuseTheRest(tx, id, range)
+  if (done.fresh < fresh || done.changed < changed) await refuseTheRest(tx, actor, id, range)
 }

@@ -6,9 +6,11 @@ import {
   type rowKind,
 } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import type { z } from 'zod'
-import type { Actor } from '#kernel/actor.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
 import { columnOf, reasonOf } from './reasons.ts'
 import { cellReader, tablesOf } from './staging.ts'
 
@@ -48,9 +50,48 @@ export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   counts: row.counts,
   creates: row.creates,
   createsTotal: row.creates_total,
+  kept: row.kept,
   message: row.message,
+  failedIn: row.failed_in,
   finishedAt: row.finished_at,
+  expiredAt: row.expired_at,
 })
+
+/** What is staged goes when the columns are matched anew, and when the import is over. */
+const passing: Record<string, string> = {
+  '42P01': 'The rows of this file are no longer there.',
+  '55P03': 'The file is being checked again. Please wait a moment.',
+}
+
+/** Reads staged rows; that they are gone or being made anew is a state that a person can be told of. */
+export async function readingStaged<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const message = error instanceof pg.DatabaseError ? passing[error.code ?? ''] : undefined
+    throw message === undefined ? error : new Problem('conflict', message)
+  }
+}
+
+const outOfScope = (actor: Actor) =>
+  sql`(select places.id from places where (${withinScope(actor, 'places')}) is not true)`
+
+/** Leaves out rows of places that the person does not see any more, whether the asset was there or goes there. */
+export const rowsInScope = (actor: Actor) =>
+  actor.everywhere
+    ? sql`true`
+    : sql`((plan.place_id in ${outOfScope(actor)}) is not true
+      and (plan.old_place_id in ${outOfScope(actor)}) is not true)`
+
+/** Whether there are places among those that the file was checked with that the person does not see any more. */
+async function isPartlyHidden(db: Db, actor: Actor, id: Id): Promise<boolean> {
+  if (actor.everywhere) return false
+  const { rows } = await sql<{ hidden: boolean }>`select exists (
+    select from ${tablesOf(id).places} as staged where staged.id in ${outOfScope(actor)}) as hidden`.execute(
+    db,
+  )
+  return rows[0]?.hidden ?? false
+}
 
 type PlanRow = {
   row: number
@@ -79,11 +120,15 @@ const side = (prefix: '' | 'old_', pending: boolean) => {
     'rentalStartDate', ${value('rental_start')}::text, 'rentalPeriod', ${value('rental_months')}::text)`
 }
 
+const nothing = sql`'{}'::jsonb`
+
 type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number }
 
 /** A page of the preview, in the order of the file. */
-export async function rowsOfPlan(db: Db, record: ImportRecord, { kind, after, size }: Wanted) {
+export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wanted: Wanted) {
+  const { kind, after, size } = wanted
   const { rows, places, plan } = tablesOf(record.id)
+  const isKept = kind === 'kept'
   const read = cellReader(record.columns)
   const cells = Object.keys(importColumns).map((name) => {
     const { given, cell } = read(name as ImportColumn)
@@ -91,20 +136,24 @@ export async function rowsOfPlan(db: Db, record: ImportRecord, { kind, after, si
   })
   const { rows: found } = await sql<PlanRow>`
     with place as (select id, path from ${places})
-    select plan.row, plan.codes, plan.rfid_tag as "rfidTag",
-      case when plan.number is not null then asset_tag_id(plan.number) end as "assetTagId",
+    select plan.row, ${isKept ? sql`array[plan.kept]` : sql`plan.codes`} as codes, plan.rfid_tag as "rfidTag",
+      asset_tag_id(${isKept ? sql`(select number from assets where id = plan.asset_id)` : sql`plan.number`})
+        as "assetTagId",
       coalesce((select name from asset_names where id = plan.name_id), plan.new_name) as "assetName",
       jsonb_build_object(${sql.join(cells)}) as cells,
-      case when plan.action = 'changed' then ${side('old_', false)} else '{}' end as before,
-      case when plan.action = 'changed' then ${side('', true)} else '{}' end as after
+      ${kind === 'changed' ? side('old_', false) : nothing} as before,
+      ${kind === 'changed' ? side('', true) : nothing} as after
     from ${plan} as plan join ${rows} as cells on cells.row = plan.row
-    where plan.action = ${kind} and plan.row > ${after} order by plan.row limit ${size + 1}`.execute(db)
-  return { rows: found.slice(0, size).map(toRow), more: found.length > size }
+    where ${isKept ? sql`plan.kept is not null` : sql`plan.action = ${kind}`} and plan.row > ${after}
+      and ${rowsInScope(actor)}
+    order by plan.row limit ${size + 1}`.execute(db)
+  const hidden = await isPartlyHidden(db, actor, record.id)
+  return { rows: found.slice(0, size).map((row) => toRow(row, isKept)), more: found.length > size, hidden }
 }
 
 const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
 
-function toRow({ before, after, cells, codes, ...row }: PlanRow): ImportRow {
+function toRow({ before, after, cells, codes, ...row }: PlanRow, isKept: boolean): ImportRow {
   const names = Object.keys(after) as ImportColumn[]
   const written = (column: string) =>
     column === 'place' && cells.place === null
@@ -120,7 +169,7 @@ function toRow({ before, after, cells, codes, ...row }: PlanRow): ImportRow {
       .map((column) => ({ column, before: before[column] ?? '', after: after[column] ?? '' })),
     problems: codes.map((code) => ({
       column: columnOf(code),
-      value: written(columnOf(code)),
+      value: isKept ? '' : written(columnOf(code)),
       reason: reasonOf(code),
     })),
   }

@@ -11,11 +11,18 @@ const reasons: Record<string, string> = {
   'place:unknown': 'There is no such place.',
   'assetState:unknown': 'There is no such state.',
   'rentalStartDate:wrong': 'This is not a day. Write it as 2026-03-31.',
+  'place:lost': 'You may no longer work with assets of this place.',
+  'row:changed-since': 'The asset was changed after the import.',
+  'row:deleted-since': 'The asset was deleted after the import.',
+  'rfidTag:reused': 'The tag that it had before is on another asset now.',
   'rentalPeriod:wrong': 'The rental period is a whole number of months, at most 999.',
 }
 
 export function reasonOf(code: string): string {
   const [column = '', reason = '', row = ''] = code.split(':')
+  if (reason === 'unreadable')
+    return 'This holds characters that cannot be read. Type them again, or save the file as CSV (UTF-8).'
+  if (reason === 'gone') return 'What it was before no longer exists.'
   if (reason === 'too-long') return 'This is longer than 200 characters.'
   if (reason === 'twice') return `Row ${row} has the same tag.`
   if (reason === 'asset-twice') return `Row ${row} changes the same asset.`

@@ -6,11 +6,20 @@ import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { found, Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { applyImport, cancelImport, forgetImport, matchColumns, undoImport, uploadFile } from './imports.ts'
-import { importsVisible, importVisible, rowsOfPlan, toImport } from './queries.ts'
+import {
+  applyImport,
+  cancelImport,
+  forgetImport,
+  matchColumns,
+  mustHaveRows,
+  retryImport,
+  undoImport,
+  uploadFile,
+} from './imports.ts'
+import { importsVisible, importVisible, readingStaged, rowsOfPlan, toImport } from './queries.ts'
 import { wrongRowsAsCsv } from './wrong-rows.ts'
 
-const checked = ['ready', 'applying', 'done', 'undoing', 'undone']
+const unchecked = ['reading', 'checking']
 
 export function importRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
@@ -18,7 +27,8 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   const shown = async (actor: Actor, id: Id) => toImport(await get(actor, id), actor)
   const staged = async (actor: Actor, id: Id) => {
     const row = await get(actor, id)
-    if (!checked.includes(row.status)) throw new Problem('conflict', 'The file is not checked yet.')
+    if (unchecked.includes(row.status)) throw new Problem('conflict', 'The file is not checked yet.')
+    mustHaveRows(row)
     return row
   }
   const step =
@@ -42,12 +52,12 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   }))
   serve(app, imports.get, ({ params: { id } }, { actor }) => shown(actor, id))
   serve(app, imports.rows, async ({ params: { id }, query }, { actor }) =>
-    rowsOfPlan(db, await staged(actor, id), query),
+    readingStaged(rowsOfPlan(db, actor, await staged(actor, id), query)),
   )
   serve(app, imports.wrongRows, async ({ params: { id } }, { actor }) => ({
     type: 'text/csv; charset=utf-8',
     headers: { 'content-disposition': 'attachment; filename="wrong_rows.csv"' },
-    body: wrongRowsAsCsv(db, await staged(actor, id)),
+    body: await wrongRowsAsCsv(db, actor, await staged(actor, id)),
   }))
   serve(app, imports.match, async ({ params: { id }, body: { columns } }, { actor }) => {
     await inTransaction(db, (tx) => matchColumns(services, tx, actor, id, columns))
@@ -56,6 +66,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   serve(app, imports.apply, step(applyImport, 'The import has begun.'))
   serve(app, imports.cancel, step(cancelImport, 'The import is being cancelled.'))
   serve(app, imports.undo, step(undoImport, 'The import is being undone.'))
+  serve(app, imports.retry, step(retryImport, 'The import goes on.'))
   serve(app, imports.remove, async ({ params: { id } }, { actor }) => {
     await inTransaction(db, (tx) => forgetImport(services, tx, actor, id))
     return { message: 'The import was removed from the list.' }

@@ -6,7 +6,7 @@ import { newClient } from '#kernel/connection.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { Problem } from '#kernel/problem.ts'
-import { rowsOfFile, type TableFile, type TableRow } from './table-file.ts'
+import { rowsOfFile, type TableFile, type TableRow, unreadableSign } from './table-file.ts'
 
 /** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
 export function tablesOf(id: Id) {
@@ -37,17 +37,34 @@ function copyLine({ row, cells }: TableRow, width: number) {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
   let line = `${row}\t${isLonger ? 't' : 'f'}`
   for (let at = 0; at < width; at += 1) line += `\t${copied(cells[at] ?? '')}`
-  return `${line}\n`
+  return line.includes(unreadableSign) ? `${line}\t{${unreadableOf(cells)}}\n` : `${line}\t\\N\n`
 }
+
+/** Which cells hold something that is not text. */
+const unreadableOf = (cells: string[]) =>
+  cells.flatMap((cell, at) => (cell.includes(unreadableSign) ? [at] : []))
 
 const chunkLength = 131_072
 
-async function* copyChunks(rows: AsyncIterable<TableRow>, width: number, counted: (rows: number) => void) {
+const tooManyRows = () =>
+  new Problem(
+    'throttled',
+    'There is no room for so many rows. Remove imports from the list, or try again later.',
+  )
+
+type Bounds = { width: number; mostRows: number }
+
+async function* copyChunks(
+  rows: AsyncIterable<TableRow>,
+  { width, mostRows }: Bounds,
+  counted: (rows: number) => void,
+) {
   let chunk = ''
   let count = 0
   for await (const row of rows) {
     chunk += copyLine(row, width)
     count += 1
+    if (count > mostRows) throw tooManyRows()
     if (chunk.length < chunkLength) continue
     yield chunk
     counted(count)
@@ -64,6 +81,7 @@ export async function stageFile(
   databaseUrl: string,
   id: Id,
   file: Omit<TableFile, 'leftOut'>,
+  mostRows: number,
 ): Promise<Staged> {
   let sheetsLeftOut = 0
   const rows = rowsOfFile({
@@ -75,6 +93,12 @@ export async function stageFile(
   const first = await rows.next()
   if (first.done) throw new Problem('invalid', 'The file is empty.')
   const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
+  const [unreadable] = unreadableOf(first.value.cells)
+  if (unreadable !== undefined)
+    throw new Problem(
+      'invalid',
+      `The title of column ${unreadable + 1} holds characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.`,
+    )
   const table = `staging.rows_${id.replaceAll('-', '')}`
   const cells = headers.map((_, at) => `c${at} text`).join(', ')
   const client = newClient(databaseUrl, 'ats import')
@@ -82,9 +106,11 @@ export async function stageFile(
   try {
     await client.query('begin')
     await client.query(`drop table if exists ${table}`)
-    await client.query(`create unlogged table ${table} (row integer, longer boolean, ${cells})`)
+    await client.query(
+      `create unlogged table ${table} (row integer, longer boolean, ${cells}, unreadable smallint[])`,
+    )
     let count = 0
-    const chunks = copyChunks(rows, headers.length, (soFar) => {
+    const chunks = copyChunks(rows, { width: headers.length, mostRows }, (soFar) => {
       count = soFar
     })
     await pipeline(chunks, client.query(copyFrom(`copy ${table} from stdin`)))

@@ -24,15 +24,30 @@ export function tableKindOf(start: Uint8Array): TableKind | undefined {
   return isUtf16 || !sample.includes(0) ? 'csv' : undefined
 }
 
-/** What Excel and others write, by the mark at the start or by what can be read. */
+/** Stands for bytes that are not text, and for characters that were lost before. A cell that holds it is refused. */
+export const unreadableSign = '\ufffd'
+
+/**
+ * What Excel and others write, by the mark at the start or by what can be read: in a text of Windows hardly any letters
+ * beyond ASCII happen to be UTF-8, while in UTF-8 only broken bytes are not.
+ */
 function encodingOf(sample: Uint8Array): string {
   if (beginsWith(sample, 0xff, 0xfe)) return 'utf-16le'
   if (beginsWith(sample, 0xfe, 0xff)) return 'utf-16be'
+  if (isUtf8(sample)) return 'utf-8'
+  const text = new TextDecoder('utf-8').decode(sample, { stream: true })
+  const broken = text.split(unreadableSign).length - 1
+  const letters = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+  return letters >= broken ? 'utf-8' : 'windows-1252'
+}
+
+/** Perhaps with half a character at the end of the sample. */
+function isUtf8(sample: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
-    return 'utf-8'
+    return true
   } catch {
-    return 'windows-1252'
+    return false
   }
 }
 
@@ -53,19 +68,31 @@ async function sampleOf(path: string) {
   }
 }
 
+/** Bytes without a letter in Windows-1252, which a decoder turns into control characters. */
+const undefinedInWindows = /[\x81\x8d\x8f\x90\x9d]/g
+
 async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string) {
   const decoder = new TextDecoder(encoding)
+  const isWindows = encoding === 'windows-1252'
   for await (const chunk of bytes) {
     if (encoding === 'utf-8') yield chunk
-    else yield decoder.decode(chunk, { stream: true })
+    else {
+      const text = decoder.decode(chunk, { stream: true })
+      yield isWindows ? text.replace(undefinedInWindows, unreadableSign) : text
+    }
   }
+  // The half of a character that a file may end with.
+  yield decoder.decode()
 }
 
+const signInUtf8 = Buffer.from(unreadableSign).toString('latin1')
+
+/** No text of the database can hold a NUL. */
 async function* withoutNuls(chunks: AsyncIterable<Uint8Array | string>) {
   for await (const chunk of chunks) {
-    if (typeof chunk === 'string' ? chunk.includes('\0') : chunk.includes(0))
-      throw unreadable('The file holds NUL characters. Please save it as CSV (UTF-8) and upload it again.')
-    yield chunk
+    if (typeof chunk === 'string') yield chunk.replaceAll('\0', unreadableSign)
+    else if (!chunk.includes(0)) yield chunk
+    else yield Buffer.from(Buffer.from(chunk).toString('latin1').replaceAll('\0', signInUtf8), 'latin1')
   }
 }
 

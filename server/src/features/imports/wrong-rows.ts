@@ -1,36 +1,52 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
 import { csvLine } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
-import type { ImportRecord } from './queries.ts'
+import { type ImportRecord, readingStaged, rowsInScope } from './queries.ts'
 import { reasonOf } from './reasons.ts'
 import { tablesOf } from './staging.ts'
 
 const size = 1000
 const ownTitles = ['Row', 'Problems']
 
-/** The wrong rows under their own headers, with two columns more, which an upload leaves unread. */
-export const wrongRowsAsCsv = (db: Db, record: ImportRecord) => Readable.from(lines(db, record))
+/**
+ * The wrong rows under their own headers, with two columns more, which an upload leaves unread. The first page is read
+ * before anything is sent, so that a file whose rows are gone is refused and not begun.
+ */
+export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord) {
+  const first = await readingStaged(wrongRows(db, actor, record, 0))
+  return Readable.from(lines(db, actor, record, first))
+}
 
-async function* lines(db: Db, { id, headers }: ImportRecord) {
-  const { rows, plan } = tablesOf(id)
+const keptColumns = ({ headers }: ImportRecord) =>
   // A file that was corrected once brings these two along already.
-  const kept = headers.flatMap((header, at) => (ownTitles.includes(header) ? [] : [at]))
-  yield csvLine([...kept.map((at) => headers[at] ?? ''), ...ownTitles])
-  const cells = kept.map((at) => sql.ref(`cells.c${at}`))
-  for (let after = 0; ; ) {
-    const { rows: page } = await sql<{ row: number; codes: string[]; cells: (string | null)[] }>`
-      select plan.row, plan.codes, array[${sql.join(cells)}]::text[] as cells
-      from ${plan} as plan join ${rows} as cells on cells.row = plan.row
-      where plan.action = 'wrong' and plan.row > ${after} order by plan.row limit ${sql.lit(size)}`.execute(
-      db,
-    )
+  headers.flatMap((header, at) => (ownTitles.includes(header) ? [] : [at]))
+
+type WrongRow = { row: number; codes: string[]; cells: (string | null)[] }
+
+/** The page behind a row; once the columns are matched anew there is none, and the download breaks off. */
+async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: number): Promise<WrongRow[]> {
+  const { rows, plan } = tablesOf(record.id)
+  const cells = keptColumns(record).map((at) => sql.ref(`cells.c${at}`))
+  const { rows: page } = await sql<WrongRow>`
+    select plan.row, plan.codes, array[${sql.join(cells)}]::text[] as cells
+    from ${plan} as plan join ${rows} as cells on cells.row = plan.row
+    where plan.action = 'wrong' and plan.row > ${after} and ${rowsInScope(actor)}
+      and exists (select from imports where id = ${record.id} and columns is not distinct from ${record.columns}::text[])
+    order by plan.row limit ${sql.lit(size)}`.execute(db)
+  return page
+}
+
+async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRow[]) {
+  yield csvLine([...keptColumns(record).map((at) => record.headers[at] ?? ''), ...ownTitles])
+  for (let page = first; ; ) {
     yield page
-      .map(({ row, codes, cells: given }) =>
-        csvLine([...given.map((cell) => cell ?? ''), `${row}`, codes.map(reasonOf).join(' ')]),
+      .map(({ row, codes, cells }) =>
+        csvLine([...cells.map((cell) => cell ?? ''), `${row}`, codes.map(reasonOf).join(' ')]),
       )
       .join('')
     if (page.length < size) return
-    after = page.at(-1)?.row ?? 0
+    page = await wrongRows(db, actor, record, page.at(-1)?.row ?? 0)
   }
 }

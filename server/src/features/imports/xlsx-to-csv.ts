@@ -67,7 +67,7 @@ const special = /[",\r\n]/
 function written(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
-  const text = String(value)
+  const text = String(value).toWellFormed()
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

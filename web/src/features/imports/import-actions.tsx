@@ -8,15 +8,24 @@ import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Step, useForgetImport, useStep } from './import-queries.ts'
 
-/** What the person can say now: apply, cancel, undo, or take it off the list. */
+const takingBack = ['undoing', 'cancelling']
+
+/** What the person can say now: apply, cancel, undo, try again, or take it off the list. */
 export function ImportActions({ record, onForgotten }: { record: AssetImport; onForgotten: () => void }) {
-  const { status, mine, counts } = record
+  const { status, mine, counts, failedIn, expiredAt } = record
   const { take, busy } = useSteps(record)
   const forget = useForgetting(record, onForgotten)
   const todo = counts.new + counts.changed
-  const canCancel = ['reading', 'checking', 'ready', 'applying'].includes(status)
+  const canRetry = failedIn !== null && (mine || takingBack.includes(failedIn))
+  const hasStopped = failedIn !== null && !takingBack.includes(failedIn)
+  const canCancel = ['reading', 'checking', 'ready', 'applying'].includes(status) || hasStopped
   return (
     <>
+      {canRetry && (
+        <Button aria-disabled={busy} onClick={() => void take('retry')}>
+          {m.imports_retry()}
+        </Button>
+      )}
       {status === 'ready' && mine && (
         <Button aria-disabled={todo === 0 || busy} onClick={() => todo > 0 && void take('apply')}>
           {todo === 0
@@ -29,12 +38,12 @@ export function ImportActions({ record, onForgotten }: { record: AssetImport; on
           {m.imports_cancel()}
         </Button>
       )}
-      {status === 'done' && mine && (
+      {status === 'done' && mine && expiredAt === null && (
         <Button variant="default" aria-disabled={busy} onClick={() => void take('undo')}>
           {m.imports_undo()}
         </Button>
       )}
-      {mine && ['done', 'undone', 'cancelled', 'failed'].includes(status) && (
+      {mine && ['done', 'undone', 'cancelled', 'failed', 'expired'].includes(status) && (
         <Button variant="default" onClick={() => void forget()}>
           {m.imports_forget()}
         </Button>
@@ -61,7 +70,7 @@ function useForgetting({ _id, fileName, status }: AssetImport, onForgotten: () =
   }
 }
 
-function useSteps({ _id, status, fileName, counts }: AssetImport) {
+function useSteps({ _id, status, fileName, counts, failedIn }: AssetImport) {
   const step = useStep(_id)
   const [busy, setBusy] = useState(false)
   const questions: Partial<Record<Step, Parameters<typeof confirm>[0]>> = {
@@ -74,7 +83,7 @@ function useSteps({ _id, status, fileName, counts }: AssetImport) {
       action: m.imports_undo(),
       danger: true,
     },
-    ...(status === 'applying' && {
+    ...((status === 'applying' || failedIn === 'applying') && {
       cancel: {
         title: m.imports_cancel_title({ name: fileName }),
         question: m.imports_cancel_question(),

@@ -12,6 +12,7 @@ import { importRows, type RowKind } from './import-queries.ts'
 import classes from './imports.module.css'
 
 const kinds: [RowKind, () => string][] = [
+  ['kept', m.imports_kind_kept],
   ['wrong', m.imports_kind_wrong],
   ['changed', m.imports_kind_changed],
   ['new', m.imports_kind_new],
@@ -20,9 +21,11 @@ const kinds: [RowKind, () => string][] = [
 
 /** How many rows of each kind there are, and the rows; what needs a look comes first. */
 export function ImportPreview({ record }: { record: AssetImport }) {
-  const { counts } = record
-  const first = kinds.find(([kind]) => counts[kind] > 0)?.[0] ?? 'new'
-  const [kind, setKind] = useState<RowKind>(first)
+  const counts = { ...record.counts, kept: record.kept }
+  const shown = kinds.filter(([kind]) => (kind === 'kept' ? record.kept > 0 : record.status !== 'cancelled'))
+  const first = shown.find(([kind]) => counts[kind] > 0)?.[0] ?? 'new'
+  const [chosen, setKind] = useState<RowKind>()
+  const kind = chosen ?? first
   return (
     <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-preview">
       <Title order={2} fz="md" id="import-preview">
@@ -31,13 +34,13 @@ export function ImportPreview({ record }: { record: AssetImport }) {
       <Creates record={record} />
       <Tabs value={kind} onChange={(next) => setKind((next ?? first) as RowKind)} keepMounted={false}>
         <Tabs.List aria-label={m.imports_kinds()} className={classes.tabs ?? ''}>
-          {kinds.map(([name, label]) => (
+          {shown.map(([name, label]) => (
             <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
               {label()} <strong className={classes.count}>{formatNumber(counts[name])}</strong>
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {kinds.map(([name]) => (
+        {shown.map(([name]) => (
           <Tabs.Panel key={name} value={name} pt="xs">
             <Rows record={record} kind={name} />
           </Tabs.Panel>
@@ -73,20 +76,25 @@ const kindTitle = (kind: AssetImport['creates'][number]['kind']) =>
   ({ 'asset-name': m.assets_name, brand: m.assets_brand, vendor: m.assets_vendor })[kind]()
 
 function Rows({ record, kind }: { record: AssetImport; kind: RowKind }) {
-  const version = `${record.status} ${Object.values(record.counts).join()} ${record.columns.join()}`
+  const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()}`
   const query = useInfiniteQuery(importRows(record._id, kind, version))
   if (query.isPending) return <Loading />
   if (query.data === undefined)
     return <LoadFailed text={m.imports_rows_failed()} onRetry={() => void query.refetch()} />
   const rows = query.data.pages.flatMap((page) => page.rows)
-  if (rows.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {m.table_empty()}
-      </Text>
-    )
+  const isPartlyHidden = query.data.pages.some((page) => page.hidden)
   return (
     <>
+      {isPartlyHidden && (
+        <Text size="sm" c="dimmed">
+          {m.imports_hidden()}
+        </Text>
+      )}
+      {rows.length === 0 && !isPartlyHidden && (
+        <Text size="sm" c="dimmed">
+          {m.table_empty()}
+        </Text>
+      )}
       <ul className={classes.list}>
         {rows.map((row) => (
           <Row key={row.row} row={row} />

@@ -40,7 +40,7 @@ export const importRows = (id: string, kind: RowKind, version: string) =>
     getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
   })
 
-const steps = { apply: imports.apply, cancel: imports.cancel, undo: imports.undo }
+const steps = { apply: imports.apply, cancel: imports.cancel, undo: imports.undo, retry: imports.retry }
 export type Step = keyof typeof steps
 
 /** Whatever an import does, the assets may be others afterwards. */

@@ -13,6 +13,7 @@ export const importStatuses: Record<ImportStatus, JobStatus> = {
   cancelling: { text: m.imports_status_cancelling, color: 'blue' },
   cancelled: { text: m.imports_status_cancelled, color: 'gray' },
   failed: { text: m.imports_status_failed, color: 'red' },
+  expired: { text: m.imports_status_expired, color: 'gray' },
 }
 
 export const statusText = (status: ImportStatus) => importStatuses[status].text()

@@ -25,7 +25,7 @@ type Props = { record: AssetImport; onClose: () => void }
 export function ImportView({ record, onClose }: Props) {
   useRefreshedAssets(record)
   const { fileName, status, createdAt, createdBy, mine, message, counts } = record
-  const isChecked = ['ready', 'applying', 'done', 'undoing', 'undone'].includes(status)
+  const hasRows = isChecked(record)
   return (
     <>
       <Paper withBorder className={classes.card ?? ''}>
@@ -56,7 +56,7 @@ export function ImportView({ record, onClose }: Props) {
         <Outcome record={record} />
         <div className={classes.actions}>
           <ImportActions record={record} onForgotten={onClose} />
-          {isChecked && counts.wrong > 0 && (
+          {hasRows && counts.wrong > 0 && (
             <Button
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden="true" />}
@@ -75,10 +75,16 @@ export function ImportView({ record, onClose }: Props) {
         </div>
       </Paper>
       {status === 'ready' && mine && <ImportColumns key={record.columns.join()} record={record} />}
-      {isChecked && <ImportPreview record={record} />}
+      {hasRows && <ImportPreview record={record} />}
     </>
   )
 }
+
+const checked = ['ready', 'applying', 'done', 'undoing', 'undone']
+
+/** Of a cancelled import there are only the rows that had to stay. */
+const isChecked = ({ status, kept, expiredAt }: AssetImport) =>
+  expiredAt === null && (checked.includes(status) || (status === 'cancelled' && kept > 0))
 
 /** Lists and counts on other screens are old once an import has ended. */
 function useRefreshedAssets({ status }: AssetImport) {
@@ -119,18 +125,37 @@ function WorkProgress({ record: { status, progress, rows } }: { record: AssetImp
   )
 }
 
-/** The end in one sentence. */
-function Outcome({ record: { status, counts } }: { record: AssetImport }) {
-  const facts = { fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) }
-  const texts: Partial<Record<AssetImport['status'], string>> = {
-    done: m.imports_done({ ...facts, wrong: formatNumber(counts.wrong) }),
-    undone: m.imports_undone(),
-    cancelled: m.imports_cancelled(),
-  }
-  const text = texts[status]
-  return text === undefined ? null : (
-    <Text size="sm" role="status">
-      {text}
-    </Text>
+/** The end in one sentence, and what became of its rows. */
+function Outcome({ record }: { record: AssetImport }) {
+  const { status, expiredAt } = record
+  const areRowsGone = expiredAt !== null && (status === 'done' || status === 'undone')
+  return [outcomeOf(record), areRowsGone ? m.imports_rows_expired() : undefined].map(
+    (text) =>
+      text !== undefined && (
+        <Text key={text} size="sm" role="status">
+          {text}
+        </Text>
+      ),
   )
+}
+
+function outcomeOf({ status, counts, kept, failedIn, progress: { done, total } }: AssetImport) {
+  const facts = { fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) }
+  const count = formatNumber(kept)
+  switch (status) {
+    case 'done':
+      return m.imports_done({ ...facts, wrong: formatNumber(counts.wrong) })
+    case 'undone':
+      return kept > 0 ? m.imports_undone_partly({ count }) : m.imports_undone()
+    case 'cancelled':
+      return kept > 0 ? m.imports_cancelled_partly({ count }) : m.imports_cancelled()
+    case 'expired':
+      return m.imports_expired()
+    case 'failed':
+      return failedIn !== null && failedIn !== 'reading' && done > 0
+        ? m.imports_stopped_at({ done: formatNumber(done), total: formatNumber(total) })
+        : undefined
+    default:
+      return undefined
+  }
 }

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import type { ImportStatus } from '@ats/contract/imports.ts'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import type { Services } from '#kernel/services.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { uploadPath } from './imports.ts'
+import { dropStaged } from './staging.ts'
+
+type Upkeep = Pick<Services, 'db' | 'config'>
+
+/** Where nothing goes on by itself: what waits for a person, and what is over. */
+const resting: ImportStatus[] = ['ready', 'done', 'undone', 'cancelled', 'failed']
+
+const due = (db: Db, days: number) =>
+  db
+    .selectFrom('imports')
+    .select(['id', 'file', 'status'])
+    .where('expired_at', 'is', null)
+    .where('status', 'in', resting)
+    .where('moved_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+
+/** The staged rows of an import that rested long enough go; what it did stays on the list. */
+async function expire(tx: Db, { config }: Upkeep, id: Id) {
+  const row = await due(tx, config.imports.days)
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row === undefined) return
+  await dropStaged(tx, id)
+  const status = row.status === 'ready' ? { status: 'expired' as const } : {}
+  const set = { expired_at: sql<string>`now()`, failed_in: null, ...status }
+  await tx.updateTable('imports').set(set).where('id', '=', id).execute()
+  await rm(uploadPath(config.dataDir, row.file), { force: true })
+}
+
+/** Staged tables that no import needs: what a worker made that was taken for dead, and came back. */
+async function dropStrays(db: Kysely<Tables>) {
+  const { rows } = await sql<{ id: Id }>`
+    select distinct substr(tablename, strpos(tablename, '_') + 1)::uuid as id from pg_tables
+    where schemaname = 'staging' and tablename ~ '^(rows|places|plan)_[0-9a-f]{32}$'
+      and not exists (select from imports where expired_at is null
+        and replace(id::text, '-', '') = substr(tablename, strpos(tablename, '_') + 1))`.execute(db)
+  for (const { id } of rows) await dropStaged(db, id)
+}
+
+/** Safe to run at any time, in as many processes as there are. */
+export async function expireImports({ db, config }: Upkeep) {
+  for (const { id } of await due(db, config.imports.days).execute())
+    await inTransaction(db, (tx) => expire(tx, { db, config }, id))
+  await dropStrays(db)
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Id } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+
+/** Uploads of one person at the same time; each api process counts its own. */
+const uploadsAtOnce = 3
+
+const tooMany = (message: string) => new Problem('throttled', message, { retryAfter: 60 })
+
+type Usage = { open: number; rows: number; bytes: number }
+
+/** What the imports of one person hold, or all of them: open ones, staged rows, and bytes that wait to be read. */
+async function usageOf(db: Db, userId?: Id): Promise<Usage> {
+  const { rows } = await sql<Usage>`select
+      count(*) filter (where status in ('reading', 'checking', 'ready', 'applying', 'undoing', 'cancelling')) as open,
+      coalesce(sum(rows) filter (where status <> 'cancelled' or kept > 0), 0)::bigint as rows,
+      coalesce(sum(bytes) filter (where status = 'reading' or failed_in = 'reading'), 0)::bigint as bytes
+    from imports where expired_at is null ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}`.execute(
+    db,
+  )
+  return rows[0] ?? { open: 0, rows: 0, bytes: 0 }
+}
+
+/** Whether there is room for one more file, of which so many bytes are known. */
+export async function mustHaveRoom(db: Db, { config }: Services, userId: Id, bytes: number) {
+  const { perPerson, inAll } = config.imports
+  const own = await usageOf(db, userId)
+  if (own.open >= perPerson.open)
+    throw tooMany(`You have ${own.open} imports open. Finish or cancel some of them first.`)
+  if (own.rows >= perPerson.rows)
+    throw tooMany(`Your imports hold ${own.rows} rows. Remove some of them from the list first.`)
+  if (own.bytes + bytes > perPerson.bytes)
+    throw tooMany('Your files that wait to be read take too much room. Please try again later.')
+  const all = await usageOf(db)
+  if (all.open >= inAll.open || all.rows >= inAll.rows || all.bytes + bytes > inAll.bytes)
+    throw tooMany('There are too many imports at the moment. Please try again later.')
+}
+
+/** One upload after the other is counted, so that many at once cannot pass the limit together. */
+export const countOneByOne = (tx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(tx)
+
+/** How many rows a file of this person may have. */
+export async function rowsLeft({ db, config }: Services, userId: Id): Promise<number> {
+  const { perPerson, inAll } = config.imports
+  const [own, all] = [await usageOf(db, userId), await usageOf(db)]
+  return Math.max(0, Math.min(perPerson.rows - own.rows, inAll.rows - all.rows))
+}
+
+const uploading = new Map<Id, number>()
+
+/** Holds one of the person's places for uploads while the work lasts. */
+export async function whileUploading<T>(userId: Id, work: () => Promise<T>): Promise<T> {
+  const others = uploading.get(userId) ?? 0
+  if (others >= uploadsAtOnce)
+    throw tooMany('You are uploading other files at this moment. Please wait until they are there.')
+  uploading.set(userId, others + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (uploading.get(userId) ?? 1) - 1
+    if (left > 0) uploading.set(userId, left)
+    else uploading.delete(userId)
+  }
+}
