@@ -100,8 +100,13 @@ export async function startWorker(
   const stopping = new AbortController()
   for (const queue of queues) {
     await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-      if (job !== undefined)
-        await handlers[queue](job.data.id, AbortSignal.any([job.signal, stopping.signal]))
+      if (job === undefined) return
+      const signal = AbortSignal.any([job.signal, stopping.signal])
+      await handlers[queue](job.data.id, signal).catch((error: unknown) => {
+        // The queue tries it again in silence.
+        if (!signal.aborted) failed(error)
+        throw error
+      })
     })
   }
   if (mornings !== undefined)

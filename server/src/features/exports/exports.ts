@@ -50,7 +50,7 @@ export async function finishExport(
 ) {
   const { numUpdatedRows } = await tx
     .updateTable('exports')
-    .set({ status: 'ready', rows, total: rows, finished_at: sql`now()`, ...more })
+    .set({ status: 'ready', rows, total: rows, message: null, finished_at: sql`now()`, ...more })
     .where('id', '=', id)
     .where('status', 'in', ['writing', 'ready'])
     .executeTakeFirstOrThrow()
@@ -58,6 +58,10 @@ export async function finishExport(
   await record(tx, who, { action: 'export.finished', kind: 'export', id, after: { list, rows } })
   return true
 }
+
+/** Why its owner did not get the file, for them to read where exports are listed. */
+export const noteOnExport = (db: Db, id: Id, message: string) =>
+  db.updateTable('exports').set({ message }).where('id', '=', id).where('status', '=', 'ready').execute()
 
 /** Stops it wherever it is; returns what to clear away. */
 export async function cancelExport(tx: Db, actor: Actor, id: Id) {
