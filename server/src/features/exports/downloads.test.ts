@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exports } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { jobHandlers } from '#server/app.ts'
 import { type Person, type TestApp, testApp } from '#test/app.ts'
 import { asked, opened, ticketFor } from '#test/exports.ts'
 
@@ -29,6 +32,10 @@ async function served(limits: Partial<typeof patient> = {}) {
 /** The headers are there, and not one byte more is read. */
 async function started(t: TestApp, as: Person) {
   const { id } = (await asked(t, as, { list: 'brand', columns: ['name'] })).body.export
+  return reading(t, as, id)
+}
+
+async function reading(t: TestApp, as: Person, id: string) {
   const path = await ticketFor(t, as, id)
   const { port } = t.app.server.address() as AddressInfo
   const request = get({ port, path, headers: { cookie: `ats_session=${as.cookie}` } })
@@ -80,6 +87,19 @@ test('a person downloads two lists at once, and others get theirs meanwhile', as
   for (const { response } of open) response.destroy()
   await expect.poll(() => backends(t), { timeout: 5000 }).toBe(0)
   for (const person of [greedy, other, third]) expect((await ticketStatus(t, person)).status).toBe(200)
+})
+
+test('two workbooks are downloaded at once as well, and they take no place from lists', async () => {
+  const t = await served()
+  const person = await t.person()
+  const { id } = (await asked(t, person, { list: 'city', format: 'xlsx' })).body.export
+  await jobHandlers(t).exports(id, new AbortController().signal)
+  await writeFile(join(t.config.dataDir, 'exports', `${id}.xlsx`), Buffer.alloc(30_000_000))
+  const open = [await reading(t, person, id), await reading(t, person, id)]
+  expect((await t.call(person, exports.ticket, { params: { id } })).status).toBe(429)
+  expect((await ticketStatus(t, person)).status).toBe(200)
+  for (const { response } of open) response.destroy()
+  await expect.poll(async () => (await t.call(person, exports.ticket, { params: { id } })).status).toBe(200)
 })
 
 test('tickets that were given out before do not get past the limit', async () => {

@@ -1,4 +1,4 @@
-import type { CopyOut } from '#kernel/copy-out.ts'
+import type { Readable } from 'node:stream'
 import type { Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
 
@@ -11,12 +11,15 @@ export type DownloadLimits = {
   longestMs: number
 }
 
+/** What is downloaded, and how many bytes of it the reader has taken. */
+type Download = { stream: Readable; taken: () => number }
+
 const retryAfter = 10
 const samplesPerWindow = 12
 
 export type Downloads = ReturnType<typeof openDownloads>
 
-/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool: there are only so many. */
+/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool, and each of a file the file. */
 export function openDownloads(limits: DownloadLimits) {
   const open = new Map<Id, number>()
 
@@ -44,14 +47,14 @@ export function openDownloads(limits: DownloadLimits) {
   return {
     mustBeFree,
     /** Counts from before the first question is asked until the last byte is taken. */
-    async take(userId: Id, start: () => Promise<CopyOut>, cut: (reason: string) => void) {
+    async take<D extends Download>(userId: Id, start: () => Promise<D>, cut: (reason: string) => void) {
       mustBeFree(userId)
       open.set(userId, (open.get(userId) ?? 0) + 1)
       try {
-        const copy = await start()
-        copy.stream.once('close', () => giveBack(userId))
-        watchPace(copy, limits, cut)
-        return copy
+        const download = await start()
+        download.stream.once('close', () => giveBack(userId))
+        watchPace(download, limits, cut)
+        return download
       } catch (error) {
         giveBack(userId)
         throw error
@@ -60,8 +63,8 @@ export function openDownloads(limits: DownloadLimits) {
   }
 }
 
-/** Ends a download that is too slow or takes too long. While the reader waits for PostgreSQL its window begins anew. */
-function watchPace({ stream, taken }: CopyOut, limits: DownloadLimits, cut: (reason: string) => void) {
+/** Ends a download that is too slow or takes too long. While the reader waits for us its window begins anew. */
+function watchPace({ stream, taken }: Download, limits: DownloadLimits, cut: (reason: string) => void) {
   const least = (limits.leastBytesPerSecond * limits.windowMs) / 1000
   const began = Date.now()
   let window = { from: began, taken: taken() }

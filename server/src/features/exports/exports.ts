@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { NewExport } from '@ats/contract/exports.ts'
+import type { ExportFormat, NewExport } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
@@ -85,11 +85,12 @@ export async function cancelExport(tx: Db, actor: Actor, id: Id) {
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
 /** A secret that opens the file once. Only its hash is kept. */
-export async function issueTicket(tx: Db, actor: Actor, id: Id) {
+export async function issueTicket(tx: Db, actor: Actor, id: Id, mayBegin: (format: ExportFormat) => void) {
   const details = await exportDetails(tx, id)
   if (details === undefined || details.userId !== actor.id) throw new Problem('not-found', 'Export not found')
   mustBeThere(details)
   mustSeeList(actor, details.list)
+  mayBegin(details.format)
   const ticket = randomBytes(32).toString('base64url')
   await tx
     .updateTable('exports')

@@ -25,7 +25,10 @@ import { copyAsCsv, mustSeeList } from './sources.ts'
 
 export function exportRoutes(app: FastifyInstance, services: Services) {
   const { db, jobs, config } = services
-  const downloads = openDownloads(config.downloadLimits)
+  const downloads: Record<ExportFormat, Downloads> = {
+    csv: openDownloads(config.downloadLimits),
+    xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
+  }
 
   serve(app, exports.create, async ({ body }, { actor }) => ({
     export: await inTransaction(db, (tx) => createExport(tx, jobs, actor, body)),
@@ -49,8 +52,8 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, exports.ticket, async ({ params }, { actor }) => {
-    downloads.mustBeFree(actor.id)
-    const ticket = await inTransaction(db, (tx) => issueTicket(tx, actor, params.id))
+    const mayBegin = (format: ExportFormat) => downloads[format].mustBeFree(actor.id)
+    const ticket = await inTransaction(db, (tx) => issueTicket(tx, actor, params.id, mayBegin))
     return { address: `/api/v1/exports/${params.id}/file?ticket=${ticket}` }
   })
 
@@ -62,9 +65,9 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
       const { details, actor } = await whoseTicket(services, request, params.id, query.ticket)
       mustSeeList(actor, details.list)
       mustBeThere(details)
-      return details.format === 'csv'
-        ? csvReply(services, downloads, { actor, details, request })
-        : workbookReply(services, actor, details)
+      const { take } = downloads[details.format]
+      const reply = details.format === 'csv' ? csvReply : workbookReply
+      return reply(services, take, { actor, details, request })
     },
     { compress: false },
   )
@@ -89,15 +92,25 @@ const named = ({ list, format, createdAt }: ExportDetails) => ({
   headers: { 'content-disposition': `attachment; filename="${list}-${createdAt.slice(0, 10)}.${format}"` },
 })
 
+/** A file on the disk holds no connection. */
+const mostFiles = 50
+
+type Wanted = { actor: Actor; details: ExportDetails; request: FastifyRequest }
+
+/** Says to the owner, where exports are listed, why a download was ended. */
+const noting =
+  (db: Db, { details, request }: Wanted) =>
+  (reason: string) =>
+    void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
+
 async function csvReply(
   { db, config }: Services,
-  downloads: Downloads,
-  { actor, details, request }: { actor: Actor; details: ExportDetails; request: FastifyRequest },
+  take: Downloads['take'],
+  wanted: Wanted,
 ): Promise<FileReply> {
-  const cut = (reason: string) =>
-    void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
+  const { actor, details, request } = wanted
   const start = async () => copyOut(config.databaseUrl, await copyAsCsv(db, actor, details))
-  const { stream, rows } = await downloads.take(actor.id, start, cut)
+  const { stream, rows } = await take(actor.id, start, noting(db, wanted))
   // Whoever leaves before the end may come back with another ticket.
   rows
     .then((count) => inTransaction(db, (tx) => finishExport(tx, actor, details, { rows: count })))
@@ -120,10 +133,17 @@ function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, 
 }
 
 /** The file holds what the person could see when it was written, so it is given only while that is still so. */
-async function workbookReply({ config }: Services, actor: Actor, details: ExportDetails): Promise<FileReply> {
-  if (details.file === null || details.reach !== reachOf(actor))
+async function workbookReply(
+  { db, config }: Services,
+  take: Downloads['take'],
+  wanted: Wanted,
+): Promise<FileReply> {
+  const { actor, details } = wanted
+  const { file } = details
+  if (file === null || details.reach !== reachOf(actor))
     throw new Problem('not-found', 'What you may see has changed. Please export again.')
-  const { body, size } = await openFile(config.dataDir, details.file)
+  const start = () => openFile(config.dataDir, file)
+  const { stream, size } = await take(actor.id, start, noting(db, wanted))
   const { type, headers } = named(details)
-  return { type, body, headers: { ...headers, 'content-length': String(size) } }
+  return { type, body: stream, headers: { ...headers, 'content-length': String(size) } }
 }
