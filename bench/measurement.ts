@@ -8,6 +8,7 @@ type Effort = {
   rounds: number
   connections: number
   assets: number
+  neighbourAssets: number
   rows: number
   sizes: number[]
 }

@@ -6,10 +6,13 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { neighbours } from './neighbours.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
-const benches: Record<string, Bench> = { session, assets, imports, exports, decisions, growth, memory }
+const benches: Record<string, Bench> = {
+  ...{ session, assets, imports, exports, decisions, neighbours, growth, memory },
+}
 /** What runs when no bench is named; growth and memory take long and are asked for. */
 const usual = ['session', 'assets']
 
@@ -36,6 +39,7 @@ const effort = {
   rounds: values.short ? 2 : 3,
   connections: Number(values.connections),
   assets: Number(values.assets ?? (values.short ? 20_000 : 1_000_000)),
+  neighbourAssets: Number(values.assets ?? (values.short ? 20_000 : 50_000)),
   rows: Number(values.rows ?? (values.short ? 20_000 : 1_000_000)),
   sizes: values.sizes.split(',').map(Number),
 }

@@ -7,13 +7,13 @@ import { hearLive, live, type readLive } from '../contract/live.ts'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, stopProcess } from '../scripts/processes.ts'
-import { signIn } from '../scripts/product-calls.ts'
+import { signIn, signInAsNew } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
 import { prepareProduct } from './product.ts'
 
 const isShort = process.env.CI !== undefined
 const streams = 200
-const streamsPerSession = 10
+const streamsPerPerson = 10
 const calmChanges = isShort ? 20 : 100
 const stormyChanges = isShort ? 100 : 400
 const database = 'live'
@@ -67,9 +67,10 @@ function openBrowser(headers: Record<string, string>, addresses: string[], ended
 
 async function openBrowsers({ addresses, signInAt }: Apis, ended: AbortSignal) {
   const browsers: Browser[] = []
-  for (let session = 0; session < streams / streamsPerSession; session += 1) {
-    const headers = await signIn(signInAt)
-    for (let one = 0; one < streamsPerSession; one += 1) browsers.push(openBrowser(headers, addresses, ended))
+  const admin = { address: signInAt, headers: await signIn(signInAt) }
+  for (let person = 0; person < streams / streamsPerPerson; person += 1) {
+    const headers = await signInAsNew(admin, `Listener ${person}`)
+    for (let one = 0; one < streamsPerPerson; one += 1) browsers.push(openBrowser(headers, addresses, ended))
   }
   return browsers
 }

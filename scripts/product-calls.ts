@@ -4,16 +4,26 @@ import { demoSignIn } from '../server/src/features/identity/demo.ts'
 /** A running product and somebody signed in to it. */
 export type Caller = { address: string; headers: Record<string, string> }
 
-export async function signIn(address: string): Promise<Record<string, string>> {
+export async function signIn(address: string, who = demoSignIn): Promise<Record<string, string>> {
   const answer = await fetch(`${address}/api/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(demoSignIn),
+    body: JSON.stringify(who),
   })
   if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
   const { token } = (await answer.json()) as { token: string }
   const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
   return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
+}
+
+/** Registers somebody of a role in Indore and signs them in. */
+export async function signInAsNew(product: Caller, name: string, role = 'user') {
+  const who = {
+    email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
+    password: 'Copper-Kettle-91',
+  }
+  await call(product, 'POST', 'register', { ...who, name, role, location: 'indore' })
+  return signIn(product.address, who)
 }
 
 export type Import = {

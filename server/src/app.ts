@@ -20,6 +20,7 @@ import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
+import { warnOfUntrustedProxy } from '#kernel/address.ts'
 import { openDatabase } from '#kernel/db.ts'
 import { handleErrors, sendProblem } from '#kernel/error-handler.ts'
 import { type JobHandler, openJobs, type Queue } from '#kernel/jobs.ts'
@@ -121,6 +122,7 @@ export async function buildApp(config: Config): Promise<Application> {
   limitRequests(app, config.requestLimits)
   handleErrors(app)
   logRequests(app)
+  if (!config.trustProxy) warnOfUntrustedProxy(app)
   const registry = measure(app, pool)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders).header('x-request-id', request.id)

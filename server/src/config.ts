@@ -122,6 +122,14 @@ export function readConfig(variables: Variables) {
     logLevel: env.LOG_LEVEL,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionDays: env.SESSION_DAYS,
+    /** How many lists are downloaded at once, and how slowly. */
+    downloadLimits: {
+      perPerson: 2,
+      atOnce: 6,
+      leastBytesPerSecond: 16_000,
+      windowMs: 60_000,
+      longestMs: 60 * 60_000,
+    },
     /** Every reply is compared with its schema; set by the tests. */
     checkReplies: false,
   }

@@ -113,7 +113,7 @@ export async function testApp(overrides: Partial<Config> = {}) {
     return { status: response.statusCode, body, headers: response.headers, text: response.body } as Answer<E>
   }
 
-  return { app, ...services, asOwner, person, session, cityId, call }
+  return { app, ...services, asOwner, ownerUrl: database.url, person, session, cityId, call }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 

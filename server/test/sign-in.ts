@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { signedInWith, testPassword } from './app.ts'
 
-type From = { password?: string; address?: string }
+type From = { password?: string; address?: string; device?: string | undefined }
 
 /** Signs in as a browser does. Tries are counted by address, so a test that fails on purpose uses one of its own. */
 export async function signIn(app: FastifyInstance, email: string, from: From = {}) {
-  const { password = testPassword, address = '127.0.0.1' } = from
+  const { password = testPassword, address = '127.0.0.1', device } = from
   const response = await app.inject({
     method: 'POST',
     url: '/api/v1/login',
     payload: { email, password },
     remoteAddress: address,
+    ...(device !== undefined && { cookies: { ats_device: device } }),
   })
   const cookie = response.cookies.find(({ name }) => name === 'ats_session')
   const body = response.json()
-  return { response, status: response.statusCode, body, ...signedInWith(body.token, cookie?.value ?? '') }
+  const known = response.cookies.find(({ name }) => name === 'ats_device')
+  return {
+    response,
+    status: response.statusCode,
+    body,
+    device: known?.value,
+    ...signedInWith(body.token, cookie?.value ?? ''),
+  }
 }

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { newClient } from './connection.ts'
 import { copyStream } from './copy-stream.ts'
 
-/** What PostgreSQL sends, as it sends it; `rows` is how many there were, once all are read. */
-export type CopyOut = { stream: Readable; rows: Promise<number> }
+/** What PostgreSQL sends, as it sends it; `rows` is how many there were, once all are read; `taken` counts bytes. */
+export type CopyOut = { stream: Readable; rows: Promise<number>; taken: () => number }
 
 const settings = [
   'timezone=UTC',
@@ -34,10 +34,10 @@ export async function copyOut(databaseUrl: string, statement: string): Promise<C
       if (stream.readableEnded) await answered
       await client.end()
       if (stream.readableEnded) resolve(stream.rowCount)
-      else reject(new Error('The reader left before the end'))
+      else reject(new Error('The reader left before the end', { cause: stream.errored }))
     })
   })
   rows.catch(() => undefined)
   await once(stream, 'readable')
-  return { stream, rows }
+  return { stream, rows, taken: () => stream.received - stream.readableLength }
 }

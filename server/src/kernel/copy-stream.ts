@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 
 type Connection = { stream: Socket; query(text: string): void }
-export type CopyStream = Readable & pg.Submittable & { rowCount: number }
+export type CopyStream = Readable & pg.Submittable & { rowCount: number; received: number }
 
 const bufferBytes = 256 * 1024
 const headBytes = 5
@@ -57,6 +57,7 @@ export function copyStream(statement: string): CopyStream {
   })
   const take = unframing(
     (rows) => {
+      copy.received += rows.length
       if (!stream.push(rows)) connection?.stream.pause()
     },
     (rest) => {
@@ -65,8 +66,9 @@ export function copyStream(statement: string): CopyStream {
       untouched(rest)
     },
   )
-  return Object.assign(stream, {
+  const copy: CopyStream = Object.assign(stream, {
     rowCount: 0,
+    received: 0,
     submit(wire: unknown) {
       connection = wire as Connection
       untouched = connection.stream.listeners('data')[0] as typeof untouched
@@ -80,4 +82,5 @@ export function copyStream(statement: string): CopyStream {
     handleError: (error: Error) => void stream.destroy(error),
     handleReadyForQuery: () => undefined,
   })
+  return copy
 }

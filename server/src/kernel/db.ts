@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { forThisCall } from './abandoned-calls.ts'
 import { connectionSettings, isAway, newPool, UnknownOutcome } from './connection.ts'
 import { NamingClient } from './naming-client.ts'
 import { pipelinedPool } from './pipeline.ts'
@@ -53,21 +54,22 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
     max: limits.connections,
     idleTimeoutMillis: 60_000,
   })
-  const db = handle(boundWaiters(pool, limits.waiters))
   const reads = handle(pipelinedPool(settings, { connections: readLines, waiting: limits.waiters }))
+  const cancel = (processId: number) => sql`select pg_cancel_backend(${processId}::int)`.execute(reads)
+  const db = handle(boundWaiters(pool, limits.waiters, cancel))
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
 }
 
 const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
-function boundWaiters(pool: pg.Pool, most: number) {
+function boundWaiters(pool: pg.Pool, most: number, cancel: (processId: number) => Promise<unknown>) {
   return {
     options: pool.options,
     connect: () => {
       if (pool.waitingCount >= most)
         throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
-      return pool.connect()
+      return forThisCall(pool.connect(), cancel)
     },
     end: () => pool.end(),
   }

@@ -12,10 +12,14 @@ export const newSince = ({ snapshot, restoredTo }: Position): Expression<SqlBool
   events.xact >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
   and not pg_visible_in_snapshot(events.xact, ${snapshot}::pg_snapshot) and events.id > ${restoredTo}::bigint)`
 
-/** The end of the ledger: only what comes after it will be new. */
+/** Enough lines for the last transactions of a dump, which wrote its last line. */
+const lastRestored = 10_000
+
+/** The end of the ledger: only what comes after it will be new. Read from the end of an index, in bounded time. */
 export const currentPosition = sql<Position>`
-  select pg_current_snapshot() as snapshot, coalesce((
-    select max(id) from events where xact >= pg_snapshot_xmax(pg_current_snapshot())), 0)::bigint as "restoredTo"`
+  select pg_current_snapshot() as snapshot, coalesce((select max(id) from (
+    select id from events where xact >= pg_snapshot_xmax(pg_current_snapshot())
+    order by xact desc limit ${sql.lit(lastRestored)}) as restored), 0)::bigint as "restoredTo"`
 
 /**
  * Gives a follower a position if it has none, or one from a server whose transactions were counted further: what it did

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { whileAwaited } from './abandoned-calls.ts'
 import type { Actor } from './actor.ts'
 import { Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
@@ -48,6 +49,8 @@ export function serve<E extends Endpoint>(
 ) {
   const { method, path, permission, status = 200 } = endpoint
   if (permission === undefined) throw new Error(`${method} ${path} declares no permission`)
+  // A file goes on being read after its handler has answered.
+  const isRead = method === 'GET' && endpoint.reply !== 'file'
   app.route({
     ...route,
     method,
@@ -56,7 +59,8 @@ export function serve<E extends Endpoint>(
     onRequest: (request) => authorize(app, permission, request),
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>
-      const answer = await handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
+      const work = () => handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
+      const answer = await (isRead ? whileAwaited(reply.raw, work) : work())
       reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
       if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)

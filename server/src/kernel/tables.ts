@@ -145,6 +145,7 @@ export type Tables = {
     ticket_expires_at: string | null
     created_at: GeneratedAlways<string>
     finished_at: string | null
+    tries: Generated<number>
   }
   access_requests: {
     id: Generated<string>

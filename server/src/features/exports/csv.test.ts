@@ -230,16 +230,6 @@ describe('over a real connection', () => {
     await expect(once(response, 'end')).rejects.toThrow('aborted')
   })
 
-  test('four are served at once, a fifth is asked to wait, and a place is free again afterwards', async () => {
-    const four = [await started(), await started(), await started(), await started()]
-    const { id } = (await asked(t, admin, { list: 'city' })).body.export
-    const refused = await t.call(admin, exports.ticket, { params: { id } })
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10'])
-    for (const { response } of four) response.destroy()
-    await expect.poll(backends, { timeout: 5000 }).toBe(0)
-    expect((await t.call(admin, exports.ticket, { params: { id } })).status).toBe(200)
-  })
-
   test('whoever reads to the end has every row, and the export says how many', async () => {
     const { id, response } = await started()
     let lines = 0

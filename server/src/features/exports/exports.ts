@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { NewExport } from '@ats/contract/exports.ts'
+import type { ExportFormat, NewExport } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
@@ -50,7 +50,7 @@ export async function finishExport(
 ) {
   const { numUpdatedRows } = await tx
     .updateTable('exports')
-    .set({ status: 'ready', rows, total: rows, finished_at: sql`now()`, ...more })
+    .set({ status: 'ready', rows, total: rows, message: null, finished_at: sql`now()`, ...more })
     .where('id', '=', id)
     .where('status', 'in', ['writing', 'ready'])
     .executeTakeFirstOrThrow()
@@ -58,6 +58,10 @@ export async function finishExport(
   await record(tx, who, { action: 'export.finished', kind: 'export', id, after: { list, rows } })
   return true
 }
+
+/** Why its owner did not get the file, for them to read where exports are listed. */
+export const noteOnExport = (db: Db, id: Id, message: string) =>
+  db.updateTable('exports').set({ message }).where('id', '=', id).where('status', '=', 'ready').execute()
 
 /** Stops it wherever it is; returns what to clear away. */
 export async function cancelExport(tx: Db, actor: Actor, id: Id) {
@@ -81,11 +85,12 @@ export async function cancelExport(tx: Db, actor: Actor, id: Id) {
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
 /** A secret that opens the file once. Only its hash is kept. */
-export async function issueTicket(tx: Db, actor: Actor, id: Id) {
+export async function issueTicket(tx: Db, actor: Actor, id: Id, mayBegin: (format: ExportFormat) => void) {
   const details = await exportDetails(tx, id)
   if (details === undefined || details.userId !== actor.id) throw new Problem('not-found', 'Export not found')
   mustBeThere(details)
   mustSeeList(actor, details.list)
+  mayBegin(details.format)
   const ticket = randomBytes(32).toString('base64url')
   await tx
     .updateTable('exports')

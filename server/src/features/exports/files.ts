@@ -23,7 +23,8 @@ export async function openFile(dataDir: string, name: string) {
       throw new Problem('not-found', 'This file is no longer there. Please export again.')
     },
   )
-  return { body: createReadStream(path), size }
+  const stream = createReadStream(path)
+  return { stream, size, taken: () => stream.bytesRead - stream.readableLength }
 }
 
 export const removeFile = (dataDir: string, name: string) =>

@@ -1,19 +1,21 @@
 import type { Readable } from 'node:stream'
 import { type ExportFormat, exports } from '@ats/contract/exports.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorByCookie } from '#features/identity/identity.ts'
+import { actorByCookie, actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/copy-out.ts'
-import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { type Db, inTransaction } from '#kernel/db.ts'
 import { found, Problem } from '#kernel/problem.ts'
 import { type FileReply, serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
+import { type Downloads, openDownloads } from './downloads.ts'
 import {
   cancelExport,
   createExport,
   finishExport,
   issueTicket,
   mustBeThere,
+  noteOnExport,
   reachOf,
   redeemTicket,
 } from './exports.ts'
@@ -23,7 +25,10 @@ import { copyAsCsv, mustSeeList } from './sources.ts'
 
 export function exportRoutes(app: FastifyInstance, services: Services) {
   const { db, jobs, config } = services
-  const lines = downloadLines()
+  const downloads: Record<ExportFormat, Downloads> = {
+    csv: openDownloads(config.downloadLimits),
+    xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
+  }
 
   serve(app, exports.create, async ({ body }, { actor }) => ({
     export: await inTransaction(db, (tx) => createExport(tx, jobs, actor, body)),
@@ -47,8 +52,8 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, exports.ticket, async ({ params }, { actor }) => {
-    lines.mustBeFree()
-    const ticket = await inTransaction(db, (tx) => issueTicket(tx, actor, params.id))
+    const mayBegin = (format: ExportFormat) => downloads[format].mustBeFree(actor.id)
+    const ticket = await inTransaction(db, (tx) => issueTicket(tx, actor, params.id, mayBegin))
     return { address: `/api/v1/exports/${params.id}/file?ticket=${ticket}` }
   })
 
@@ -60,9 +65,9 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
       const { details, actor } = await whoseTicket(services, request, params.id, query.ticket)
       mustSeeList(actor, details.list)
       mustBeThere(details)
-      return details.format === 'csv'
-        ? csvReply(services, lines, { actor, details, request })
-        : workbookReply(services, actor, details)
+      const { take } = downloads[details.format]
+      const reply = details.format === 'csv' ? csvReply : workbookReply
+      return reply(services, take, { actor, details, request })
     },
     { compress: false },
   )
@@ -87,67 +92,58 @@ const named = ({ list, format, createdAt }: ExportDetails) => ({
   headers: { 'content-disposition': `attachment; filename="${list}-${createdAt.slice(0, 10)}.${format}"` },
 })
 
-const mostAtOnce = 4
+/** A file on the disk holds no connection. */
+const mostFiles = 50
 
-/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool: there are only so many. */
-function downloadLines() {
-  let open = 0
-  const mustBeFree = () => {
-    if (open >= mostAtOnce)
-      throw new Problem('unavailable', 'Many lists are being downloaded now. Please try again shortly.', {
-        retryAfter: 10,
-      })
-  }
-  return {
-    mustBeFree,
-    async take(statement: string, databaseUrl: string) {
-      mustBeFree()
-      open += 1
-      const giveBack = () => {
-        open -= 1
-      }
-      try {
-        const copy = await copyOut(databaseUrl, statement)
-        copy.stream.once('close', giveBack)
-        return copy
-      } catch (error) {
-        giveBack()
-        throw error
-      }
-    },
-  }
-}
+type Wanted = { actor: Actor; details: ExportDetails; request: FastifyRequest }
+
+/** Says to the owner, where exports are listed, why a download was ended. */
+const noting =
+  (db: Db, { details, request }: Wanted) =>
+  (reason: string) =>
+    void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
 
 async function csvReply(
   { db, config }: Services,
-  lines: ReturnType<typeof downloadLines>,
-  { actor, details, request }: { actor: Actor; details: ExportDetails; request: FastifyRequest },
+  take: Downloads['take'],
+  wanted: Wanted,
 ): Promise<FileReply> {
-  const statement = await copyAsCsv(db, actor, details)
-  const { stream, rows } = await lines.take(statement, config.databaseUrl)
+  const { actor, details, request } = wanted
+  const start = async () => copyOut(config.databaseUrl, await copyAsCsv(db, actor, details))
+  const { stream, rows } = await take(actor.id, start, noting(db, wanted))
   // Whoever leaves before the end may come back with another ticket.
   rows
     .then((count) => inTransaction(db, (tx) => finishExport(tx, actor, details, { rows: count })))
     .catch((error: unknown) => request.log.info({ err: error }, 'an export was not downloaded to its end'))
-  stopWhenCancelled(db, details.id, stream)
+  stopWhenUnwanted(db, details, reachOf(actor), stream)
   return { ...named(details), body: stream }
 }
 
 const lookEveryMs = 2000
 
-function stopWhenCancelled(db: Db, id: Id, stream: Readable) {
+/** A download ends when it is cancelled, and when its owner may no longer see what they could when it began. */
+function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, stream: Readable) {
   const look = async () => {
-    if ((await exportDetails(db, id))?.status === 'cancelled') stream.destroy()
+    const owner = await actorOf(db, userId, `export ${id}`)
+    const isUnwanted = (await exportDetails(db, id))?.status === 'cancelled'
+    if (isUnwanted || owner === undefined || reachOf(owner) !== reach) stream.destroy()
   }
   const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs)
   stream.once('close', () => clearInterval(timer))
 }
 
 /** The file holds what the person could see when it was written, so it is given only while that is still so. */
-async function workbookReply({ config }: Services, actor: Actor, details: ExportDetails): Promise<FileReply> {
-  if (details.file === null || details.reach !== reachOf(actor))
+async function workbookReply(
+  { db, config }: Services,
+  take: Downloads['take'],
+  wanted: Wanted,
+): Promise<FileReply> {
+  const { actor, details } = wanted
+  const { file } = details
+  if (file === null || details.reach !== reachOf(actor))
     throw new Problem('not-found', 'What you may see has changed. Please export again.')
-  const { body, size } = await openFile(config.dataDir, details.file)
+  const start = () => openFile(config.dataDir, file)
+  const { stream, size } = await take(actor.id, start, noting(db, wanted))
   const { type, headers } = named(details)
-  return { type, body, headers: { ...headers, 'content-length': String(size) } }
+  return { type, body: stream, headers: { ...headers, 'content-length': String(size) } }
 }

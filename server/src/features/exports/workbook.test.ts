@@ -11,6 +11,7 @@ import { type Person, testApp } from '#test/app.ts'
 import { asked, opened, rowsOf, ticketFor } from '#test/exports.ts'
 import { administratorOf, siteIn, stocked } from '#test/stock.ts'
 import { expireExports } from './files.ts'
+import { resumeExports } from './workbook.ts'
 
 const t = await testApp()
 const admin = await administratorOf(t)
@@ -104,6 +105,54 @@ test('who may not see the list any more is told so', async () => {
   })
 })
 
+test('whose owner is disabled before it is written, it ends and says so', async () => {
+  const someone = await t.person()
+  const id = await workbook(someone)
+  await sql`update users set status = 'disabled' where id = ${someone.id}`.execute(t.db)
+  await write(id, never)
+  expect(await stateOf(admin, id)).toMatchObject({
+    status: 'failed',
+    message: 'Whoever asked for it may no longer sign in.',
+  })
+})
+
+test('one that fails again and again ends, is told to its owner and does not stick', async () => {
+  const id = await workbook(admin)
+  const broken = jobHandlers({ ...t, config: { ...t.config, dataDir: '/dev/null' } }).exports
+  for (let n = 0; n < 10; n += 1) await expect(broken(id, never)).rejects.toThrow()
+  expect((await stateOf(admin, id)).status).toBe('writing')
+  await broken(id, never)
+  expect(await stateOf(admin, id)).toMatchObject({ status: 'failed', message: 'It could not be written.' })
+  const told = t.db.selectFrom('events').select('action').where('record_id', '=', id).orderBy('id', 'desc')
+  expect((await told.executeTakeFirstOrThrow()).action).toBe('export.failed')
+})
+
+test('what the queue lost is begun again when a worker starts', async () => {
+  const id = await workbook(admin, { list: 'city' })
+  await sql`delete from jobs.job where name = 'exports'`.execute(t.db)
+  await resumeExports(t)
+  const worker = await startWorker(t.config.databaseUrl, jobHandlers(t), () => undefined)
+  await expect.poll(async () => (await stateOf(admin, id)).status, { timeout: 20_000 }).toBe('ready')
+  await worker.stop()
+})
+
+test('a job that fails is said in the log', async () => {
+  const failures: unknown[] = []
+  const fails = async () => {
+    throw new Error('no luck')
+  }
+  const worker = await startWorker(
+    t.config.databaseUrl,
+    { ...jobHandlers(t), exports: fails },
+    (error) => void failures.push(error),
+  )
+  const id = await workbook(admin, { list: 'city' })
+  await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(String(failures[0])).toContain('no luck')
+  await worker.stop()
+  await t.call(admin, exports.cancel, { params: { id } })
+})
+
 test('a sixth workbook waits for the five before it', async () => {
   const someone = await t.person()
   for (let n = 0; n < 5; n += 1) await workbook(someone)
@@ -114,7 +163,7 @@ test('a sixth workbook waits for the five before it', async () => {
 describe('while it is written', () => {
   const brands = { list: 'brand', columns: ['name', 'id', 'createdAt'] }
   beforeAll(async () => {
-    await sql`insert into brands (name) select 'Brand ' || n from generate_series(1, 300000) n`.execute(t.db)
+    await t.asOwner("insert into brands (name) select 'Brand ' || n from generate_series(1, 300000) n")
   })
 
   test('it says how far it is, and leaves off when cancelled', async () => {
@@ -126,6 +175,32 @@ describe('while it is written', () => {
     await t.call(admin, exports.cancel, { params: { id } })
     await writing
     expect((await stateOf(admin, id)).status).toBe('cancelled')
+    expect((await readdir(folder)).filter((name) => name.startsWith(id))).toEqual([])
+  })
+
+  test.each([
+    [
+      'is disabled',
+      (id: string) => sql`update users set status = 'disabled' where id = ${id}`,
+      'no longer sign in',
+    ],
+    [
+      'gets another place',
+      (id: string) =>
+        sql`insert into user_places select ${id}, id from places where kind = 'city' and name = 'Pune'`,
+      'What you may see has changed',
+    ],
+  ])('whose owner %s meanwhile, there is no file', async (_name, change, message) => {
+    const someone = await t.person({ city: 'Mumbai' })
+    const id = await workbook(someone, brands)
+    const writing = write(id, never)
+    await expect.poll(async () => (await stateOf(admin, id)).rows, { timeout: 30_000 }).toBeGreaterThan(0)
+    await change(someone.id).execute(t.db)
+    await writing
+    expect(await stateOf(admin, id)).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining(message),
+    })
     expect((await readdir(folder)).filter((name) => name.startsWith(id))).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/copy-out.ts'
@@ -20,6 +21,8 @@ import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsText, mustSeeList } from './sources.ts'
 
 const progressEveryMs = 1000
+/** A worker that is stopped while it writes counts, too. */
+const mostTries = 10
 
 /**
  * Writes one workbook. A worker that dies leaves nothing but an unfinished file; the next one starts afresh, with what
@@ -30,26 +33,47 @@ export const writeWorkbook =
   (id, signal) =>
     oneAtATime(services.db, id, () => begin(services, id, signal))
 
-/** What a worker that died was writing is begun again at once; the queue would give it back only after a while. */
+/**
+ * What a worker that died was writing is begun again at once, and so is what the queue lost; the queue would give the
+ * first back only after a while.
+ */
 export async function resumeExports({ db, jobs }: Services) {
-  const unfinished = db.selectFrom('exports').select('id').where('status', '=', 'writing')
+  const unfinished = db.selectFrom('exports').select('id').where('status', 'in', ['waiting', 'writing'])
   for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'exports', id)
 }
 
 async function begin(services: Services, id: Id, signal: AbortSignal) {
   const { db } = services
-  if (!(await reportRows(db, id, 0))) return
+  const tries = await countTry(db, id)
   const details = await exportDetails(db, id)
-  const actor = details && (await actorOf(db, details.userId, `export ${id}`))
+  if (tries === undefined || details === undefined) return
   try {
-    if (details === undefined || actor === undefined)
-      throw new Problem('forbidden', 'You may no longer sign in.')
-    mustSeeList(actor, details.list)
-    await write(services, actor, details, signal)
+    if (tries > mostTries) throw new Problem('unavailable', 'It could not be written.')
+    await write(services, await ownerNow(db, details), details, signal)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await inTransaction(db, (tx) => failExport(tx, id, error.message))
   }
+}
+
+/** Who asked for it, with what they may see by now. */
+async function ownerNow(db: Db, { id, userId, list }: ExportDetails): Promise<Actor> {
+  const owner = await actorOf(db, userId, `export ${id}`)
+  if (owner === undefined) throw new Problem('forbidden', 'Whoever asked for it may no longer sign in.')
+  mustSeeList(owner, list)
+  return owner
+}
+
+/** Begins it and tells how often that was done; undefined once nobody wants it any more. */
+async function countTry(db: Db, id: Id) {
+  const begun = await db
+    .updateTable('exports')
+    .set({ status: 'writing', rows: 0, tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'writing'])
+    .returning('tries')
+    .executeTakeFirst()
+  return begun?.tries
 }
 
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
@@ -72,6 +96,8 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
     })
     const file = createWriteStream(unfinished, { flush: true })
     await pipeline(Readable.fromWeb(book), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
+    if (reachOf(await ownerNow(db, details)) !== reachOf(actor))
+      throw new Problem('forbidden', 'What you may see has changed. Please export again.')
     await rename(unfinished, path)
     const result = { rows: progress.rows, file: name, reach: reachOf(actor) }
     const isWanted = await inTransaction(db, (tx) => finishExport(tx, actor, details, result))

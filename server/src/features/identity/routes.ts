@@ -1,6 +1,7 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '#kernel/address.ts'
 import { inTransaction } from '#kernel/db.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -47,7 +48,7 @@ function roleRoutes(app: FastifyInstance, { db }: Services) {
 function accessRequestRoutes(app: FastifyInstance, { db, config, sendMail }: Services) {
   serve(app, accessRequests.create, async ({ body }, { request }) => {
     await countTry(db, config.secret, [
-      { name: 'access request', value: request.ip, most: 30, seconds: hour },
+      { name: 'access request', value: networkOf(request.ip), most: 30, seconds: hour },
     ])
     const { name, email } = body
     await inTransaction(db, (tx) => requestAccess(tx, { id: null, requestId: request.id }, { name, email }))

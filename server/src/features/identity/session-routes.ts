@@ -2,6 +2,7 @@ import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
+import { networkOf } from '#kernel/address.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
 import { found, Problem } from '#kernel/problem.ts'
@@ -9,8 +10,16 @@ import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { countTry } from '#kernel/throttle.ts'
 import { demoSignIn } from './demo.ts'
+import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
 import { resetPassword, sendResetLink } from './password-resets.ts'
-import { endSession, endSessionsOf, forgetCookie, sessionOpener, sessionsOf } from './sessions.ts'
+import {
+  cookieRules,
+  endSession,
+  endSessionsOf,
+  forgetCookie,
+  sessionOpener,
+  sessionsOf,
+} from './sessions.ts'
 import { changeOwnPassword, signIn } from './sign-in.ts'
 import { meById } from './user-queries.ts'
 
@@ -25,8 +34,15 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
   }))
 
   serve(app, sessions.login, async ({ body }, { request, reply }) => {
-    const attempt = { ...body, address: request.ip, secret: config.secret }
+    const { secret } = config
+    const device = knownDevice(request.cookies[deviceCookie], body.email, secret)
+    const attempt = { ...body, network: networkOf(request.ip), device, secret }
     const { token, userId } = await signIn(db, attempt, sessionOpener(services, request, reply), request.id)
+    reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], body.email, secret), {
+      ...cookieRules(config),
+      path: sessions.login.path,
+      maxAge: deviceDays * 24 * 60 * 60,
+    })
     return { token, user: found(await meById(db, userId), 'User') }
   })
 
@@ -72,7 +88,7 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, passwords.forgot, async ({ body }, { request }) => {
     await countTry(db, config.secret, [
-      { name: 'reset address', value: request.ip, most: 30, seconds: hour },
+      { name: 'reset address', value: networkOf(request.ip), most: 30, seconds: hour },
       { name: 'reset account', value: body.email.toLowerCase(), most: 5, seconds: hour },
     ])
     // Not awaited: the answer must not take longer for an email that has an account.
@@ -84,7 +100,9 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, passwords.reset, async ({ body }, { request }) => {
-    await countTry(db, config.secret, [{ name: 'reset use', value: request.ip, most: 30, seconds: hour }])
+    await countTry(db, config.secret, [
+      { name: 'reset use', value: networkOf(request.ip), most: 30, seconds: hour },
+    ])
     await resetPassword(db, body.token, body.password, request.id)
     return { message: 'Password updated successfully!' }
   })

@@ -30,16 +30,26 @@ export function sessionOpener(
         expires_at: sql<string>`now() + make_interval(days => ${config.sessionDays})`,
       })
       .execute()
+    await endUnused(tx, userId)
     reply.setCookie(cookieName, cookie.secret, {
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: config.origin.startsWith('https:'),
+      ...cookieRules(config),
       path: '/',
       maxAge: config.sessionDays * 24 * 60 * 60,
     })
     return token.secret
   }
 }
+
+export const cookieRules = ({ origin }: Services['config']) =>
+  ({ httpOnly: true, sameSite: 'strict', secure: origin.startsWith('https:') }) as const
+
+const mostSessions = 50
+
+/** Somebody who signs in again and again fills nothing: beyond fifty, the session unused for longest ends. */
+const endUnused = (tx: Db, userId: Id) =>
+  sql`delete from sessions where id in (
+    select id from sessions where user_id = ${userId}
+    order by last_seen_at desc, id desc offset ${sql.lit(mostSessions)})`.execute(tx)
 
 export const forgetCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, { path: '/' })
 

@@ -10,21 +10,47 @@ import { endSessionsOf, type SessionOpener } from './sessions.ts'
 import { credentialsByEmail, credentialsById } from './user-queries.ts'
 
 const quarterHour = 15 * 60
+const mostAtAll = 1000
 
-type Attempt = { email: string; password: string; address: string; secret: string }
+type Attempt = {
+  email: string
+  password: string
+  network: string
+  /** Where somebody signed in to this account before. */
+  device: string | undefined
+  secret: string
+}
 
-/** A person who mistypes is stopped early at one address; a guesser with many addresses or accounts a little later. */
-const signInLimits = ({ email, address }: Attempt): { own: Limit[]; shared: Limit[] } => ({
-  own: [{ name: 'sign-in pair', value: `${email.toLowerCase()} ${address}`, most: 10, seconds: quarterHour }],
-  shared: [
-    { name: 'sign-in account', value: email.toLowerCase(), most: 100, seconds: quarterHour },
-    { name: 'sign-in address', value: address, most: 200, seconds: quarterHour },
-  ],
+const limit = (name: string, value: string, most: number): Limit => ({
+  name: `sign-in ${name}`,
+  value,
+  most,
+  seconds: quarterHour,
 })
 
+/**
+ * A person who mistypes is stopped early at one address; a guesser with many addresses or accounts a little later. A known
+ * device has tries of its own: whoever uses up those of the address or the account does not lock the owner out.
+ * `always` counts right passwords as well, since each of them takes as long to check.
+ */
+function signInLimits({ email, network, device }: Attempt) {
+  const account = email.toLowerCase()
+  if (device !== undefined)
+    return {
+      own: [limit('device', `${account} ${device}`, 10)],
+      always: [limit('by device', `${account} ${device}`, mostAtAll)],
+      shared: [limit('known devices', account, 100)],
+    }
+  return {
+    own: [limit('pair', `${account} ${network}`, 10)],
+    always: [limit('by pair', `${account} ${network}`, mostAtAll)],
+    shared: [limit('account', account, 100), limit('address', network, 200)],
+  }
+}
+
 export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: SessionOpener, requestId: string) {
-  const { own, shared } = signInLimits(attempt)
-  await countTry(db, attempt.secret, [...own, ...shared])
+  const { own, always, shared } = signInLimits(attempt)
+  await countTry(db, attempt.secret, [...own, ...always, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
   if (!(await passwordMatches(attempt.password, account?.passwordHash)) || account === undefined)
     throw new Problem('unauthenticated', 'Invalid email or password.')

@@ -1,18 +1,24 @@
 import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Position } from '#kernel/ledger.ts'
-import { type Listener, listen } from '#kernel/listen.ts'
-import { type ActorNow, catchUp, openMembers } from './members.ts'
-import { linesSince, positionNow } from './queries.ts'
-import { isPast } from './sight.ts'
+import { rateLimit } from '#kernel/rate-limit.ts'
+import type { Tables } from '#kernel/tables.ts'
+import type { ActorNow } from './member.ts'
+import { openMembers } from './members.ts'
+import { signedPositions } from './position.ts'
+import { linesMissed, snapshotNow } from './queries.ts'
+import { openReader } from './reader.ts'
+import { isPast, sightOf } from './sight.ts'
 
-type Settings = { databaseUrl: string; actorNow: ActorNow; failed: (error: unknown) => void }
+type Settings = {
+  databaseUrl: string
+  secret: string
+  actorNow: ActorNow
+  failed: (error: unknown) => void
+}
 
-const beatMs = 20_000
-const lookMs = 5_000
-/** Changes that come one after the other are told together. */
-const gatherMs = 50
+/** A browser opens one stream an hour; many at once only where it is cut off again and again. */
+const openings = { burst: 60, perSecond: 1, refusal: 'Streams are opened too often.' }
 
 export type Hub = {
   open(actor: Actor, since: string | undefined, seconds: number): Promise<Readable>
@@ -20,20 +26,32 @@ export type Hub = {
 }
 
 /** Everyone who listens to this process, and what they are told of the ledger. */
-export function openHub(db: Db, settings: Settings): Hub {
-  const members = openMembers(settings.actorNow)
+export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): Hub {
+  const positions = signedPositions(secret)
+  const members = openMembers({ ...settings, positions })
   const reader = openReader(db, members, settings)
+  const countOpening = rateLimit(openings)
+
+  /** What was missed since a position, as long as that is one of ours. */
+  async function missedSince(position: string, restoredTo: number) {
+    const snapshot = positions.read(position)
+    if (snapshot === undefined || sightOf(snapshot) === undefined) return undefined
+    const missed = await linesMissed(db, { snapshot, restoredTo })
+    return isPast(snapshot, missed.snapshot) ? missed : undefined
+  }
+
   return {
     async open(actor, since, seconds) {
+      countOpening(actor.id)
       const member = members.enter(actor)
       try {
-        await reader.start()
-        const now = await positionNow(db)
-        const isResumed = since !== undefined && isPast(since, now.snapshot)
-        const missed = isResumed
-          ? await linesSince(db, { ...now, snapshot: since })
-          : { snapshot: now.snapshot, lines: [] }
-        catchUp(member, missed, isResumed || since === undefined ? since : 'anew')
+        const { restoredTo } = await reader.start()
+        const missed = since === undefined ? undefined : await missedSince(since, restoredTo)
+        const isAnew = since !== undefined && missed === undefined
+        members.catchUp(member, missed ?? { snapshot: await snapshotNow(db), lines: [] }, {
+          position: isAnew ? undefined : since,
+          isAnew,
+        })
       } catch (error) {
         members.end(member)
         throw error
@@ -45,68 +63,6 @@ export function openHub(db: Db, settings: Settings): Hub {
     async close() {
       members.endAll()
       await reader.close()
-    },
-  }
-}
-
-/** Reads the ledger for all members at once, and only while there are any. */
-function openReader(db: Db, members: ReturnType<typeof openMembers>, { databaseUrl, failed }: Settings) {
-  let position: Position | undefined
-  let starting: Promise<void> | undefined
-  let reading = Promise.resolve()
-  let gathering: NodeJS.Timeout | undefined
-  let listener: Listener | undefined
-  const looking = setInterval(look, lookMs)
-  const beating = setInterval(() => void beat().catch(failed), beatMs)
-
-  const heard = (channel: string, people: string) =>
-    channel === 'events' ? look() : members.tellPeople(new Set(people.split(',')), { type: 'notifications' })
-
-  function look() {
-    if (!members.isEmpty()) gathering ??= setTimeout(() => void read(), gatherMs)
-  }
-
-  function read() {
-    clearTimeout(gathering)
-    gathering = undefined
-    reading = reading.then(readOn).catch(failed)
-    return reading
-  }
-
-  async function readOn() {
-    if (members.isEmpty()) starting = undefined
-    if (position === undefined || starting === undefined) return
-    const batch = await linesSince(db, position)
-    position = { ...position, snapshot: batch.snapshot }
-    await members.tellAll(batch)
-  }
-
-  /** Whoever had caught up before this was read stands where it ends: a beat sends nobody back. */
-  async function beat() {
-    const some = members.caughtUp()
-    await read()
-    if (position !== undefined) await members.beat(some, position.snapshot)
-  }
-
-  return {
-    /** From here on everything is read; whoever catches up afterwards stands here or later. */
-    start() {
-      listener ??= listen(databaseUrl, ['events', 'notifications'], heard)
-      starting ??= positionNow(db).then((now) => {
-        position = now
-      })
-      // Whoever comes next tries again.
-      starting.catch(() => {
-        starting = undefined
-      })
-      return starting
-    },
-    async close() {
-      clearInterval(looking)
-      clearInterval(beating)
-      clearTimeout(gathering)
-      await listener?.stop()
-      await reading
     },
   }
 }

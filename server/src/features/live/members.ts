@@ -1,112 +1,129 @@
-import { Readable } from 'node:stream'
 import type { LiveMessage } from '@ats/contract/live.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { mayKnow } from '#kernel/audience.ts'
 import type { Id } from '#kernel/db.ts'
 import { Problem } from '#kernel/problem.ts'
-import type { Batch, LedgerLine } from './queries.ts'
-import { type Sight, sightOf } from './sight.ts'
+import { type ActorNow, catchUp, type Member, newMember, renewed, type Start, tell, write } from './member.ts'
+import type { SignedPositions } from './position.ts'
+import type { Batch } from './queries.ts'
 
-/** Someone who listens: a browser with all its tabs, or a program. */
-type Member = {
-  actor: Actor
-  out: Readable
-  /** What the member has been told already; until that is known, what is read meanwhile waits. */
-  told: Sight | undefined
-  waiting: Batch[]
-}
-
-const mostUnread = 1_000_000
-const mostPerSession = 10
+const mostPerPerson = 10
 const mostOfAll = 2_000
+const renewedAtOnce = 20
 
-/** The person as they are by now; undefined once their session is over. */
-export type ActorNow = (actor: Actor) => Promise<Actor | undefined>
+type Settings = { actorNow: ActorNow; positions: SignedPositions; failed: (error: unknown) => void }
 
-/** All who listen to this process. */
-export function openMembers(actorNow: ActorNow) {
+/** Who listens, and who may still begin to. */
+function openList() {
   const members = new Set<Member>()
 
-  function enter(actor: Actor): Member {
-    const own = [...members].filter((member) => member.actor.sessionId === actor.sessionId)
-    if (own.length >= mostPerSession || members.size >= mostOfAll)
-      throw new Problem('throttled', 'Too many streams are open.', { retryAfter: 10 })
-    const out = new Readable({ read: () => undefined })
-    const member = { actor, out, told: undefined, waiting: [] }
-    members.add(member)
-    out.on('close', () => members.delete(member))
-    return member
-  }
-
-  function end(member: Member) {
+  function leave(member: Member) {
+    member.isOver = true
     members.delete(member)
-    member.out.push(null)
   }
 
-  async function renew(member: Member) {
-    const actor = await actorNow(member.actor)
-    if (actor === undefined) end(member)
-    else member.actor = actor
+  return {
+    members,
+    leave,
+    enter(actor: Actor): Member {
+      let own = 0
+      for (const member of members) if (member.actor.id === actor.id) own += 1
+      if (own >= mostPerPerson || members.size >= mostOfAll)
+        throw new Problem('throttled', 'Too many streams are open.', { retryAfter: 10 })
+      const member = newMember(actor)
+      members.add(member)
+      member.out.on('error', () => undefined)
+      member.out.on('close', () => leave(member))
+      return member
+    },
+    /** The client comes back by itself and is told what it missed. */
+    end(member: Member) {
+      if (member.isOver) return
+      leave(member)
+      member.out.push(null)
+    },
+  }
+}
+
+type List = ReturnType<typeof openList>
+
+/** What is done for each member on its own: what fails for one of them concerns that one alone. */
+function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
+  /** A member that cannot be written to is cut off; it resumes from the last message that it got. */
+  function attempt(member: Member, work: (member: Member) => void) {
+    try {
+      work(member)
+    } catch (error) {
+      failed(error)
+      leave(member)
+      member.out.destroy()
+    }
   }
 
+  /** Tells whether it is known again what the person may know of. */
+  async function renew(member: Member): Promise<boolean> {
+    try {
+      const actor = await renewed(member.actor, actorNow)
+      if (actor === undefined) end(member)
+      else member.actor = actor
+      return true
+    } catch (error) {
+      failed(error)
+      return false
+    }
+  }
+
+  /** Each goes to `then` once its role and places were read anew, and to `otherwise` where that failed. */
+  async function renewAll(some: Member[], then: (member: Member) => void, otherwise: typeof then) {
+    for (let at = 0; at < some.length; at += renewedAtOnce)
+      await Promise.all(
+        some
+          .slice(at, at + renewedAtOnce)
+          .map(async (member) => attempt(member, (await renew(member)) ? then : otherwise)),
+      )
+  }
+  return { attempt, renewAll }
+}
+
+export type Members = ReturnType<typeof openMembers>
+
+/** All who listen to this process. */
+export function openMembers(settings: Settings) {
+  const { positions } = settings
+  const list = openList()
+  const { members, enter, end } = list
+  const { attempt, renewAll } = oneByOne(list, settings)
   return {
     enter,
     end,
     isEmpty: () => members.size === 0,
     caughtUp: () => [...members].filter(({ told }) => told !== undefined),
-    /** Whoever lost their session hears nothing of what came after; whoever got another role or place hears by that. */
+    catchUp: (member: Member, missed: Batch, start: Start) =>
+      attempt(member, () => catchUp(member, missed, start, positions)),
+    /**
+     * Whoever lost their session hears nothing of what came after; whoever got another role or place hears by that, and
+     * whoever's role and places cannot be read is sent away.
+     */
     async tellAll(batch: Batch) {
       const users = new Set(batch.lines?.filter(({ kind }) => kind === 'user').map(({ record }) => record))
       const concernsAll = batch.lines === null || batch.lines.some(({ kind }) => kind === 'role')
-      for (const member of members) if (concernsAll || users.has(member.actor.id)) await renew(member)
-      for (const member of members) tell(member, batch)
+      const isChanged = ({ actor }: Member) => concernsAll || users.has(actor.id)
+      const tellBatch = (member: Member) => tell(member, batch, positions)
+      const changed = [...members].filter(isChanged)
+      for (const member of members) if (!isChanged(member)) attempt(member, tellBatch)
+      await renewAll(changed, tellBatch, end)
     },
     tellPeople(people: ReadonlySet<Id>, message: LiveMessage) {
-      for (const { actor, out } of members) if (people.has(actor.id)) write(out, message)
+      for (const member of members)
+        if (people.has(member.actor.id)) attempt(member, () => write(member, message))
     },
-    async beat(some: Member[], snapshot: string) {
-      for (const member of some) {
-        await renew(member)
-        if (members.has(member)) write(member.out, { type: 'beat' }, snapshot)
-      }
+    /** Without a snapshot, and for those whose session cannot be looked up now, it is only a sign of life. */
+    beat(some: Member[], snapshot: string | undefined) {
+      const position = snapshot === undefined ? undefined : positions.sign(snapshot)
+      const beatAt = (given?: string) => (member: Member) => write(member, { type: 'beat' }, given)
+      return renewAll(some, beatAt(position), beatAt())
     },
     endAll() {
       for (const member of members) end(member)
     },
   }
-}
-
-/** What a member missed comes first, then what was read in the meantime. */
-export function catchUp(member: Member, missed: Batch, since: string | undefined) {
-  if (since === 'anew') write(member.out, { type: 'reset' })
-  write(member.out, { type: 'beat' }, since === undefined || since === 'anew' ? missed.snapshot : since)
-  deliver(member, missed.lines, missed.snapshot)
-  member.told = sightOf(missed.snapshot)
-  for (const batch of member.waiting.splice(0)) tell(member, batch)
-}
-
-function tell(member: Member, batch: Batch) {
-  if (member.told === undefined) return void member.waiting.push(batch)
-  const { sees } = member.told
-  deliver(member, batch.lines?.filter(({ xact }) => !sees(xact)) ?? null, batch.snapshot)
-}
-
-/** One batch is one message, so whoever resumes has had all of it or nothing. */
-function deliver({ actor, out }: Member, lines: LedgerLine[] | null, snapshot: string) {
-  if (lines === null) return write(out, { type: 'reset' }, snapshot)
-  const known = lines.filter((line) => mayKnow(actor, line))
-  if (known.length === 0) return
-  const events = known.map(({ actorId, xact: _, path: __, ...line }) => ({
-    ...line,
-    mine: actorId === actor.id,
-  }))
-  write(out, { type: 'events', events }, snapshot)
-}
-
-/** A reader that does not keep up is cut off: it comes back and is told what it missed. */
-function write(out: Readable, message: LiveMessage, snapshot?: string) {
-  if (out.destroyed || out.readableEnded) return
-  if (out.readableLength > mostUnread) return void out.destroy()
-  const id = snapshot === undefined ? '' : `id: ${snapshot}\n`
-  out.push(`${id}data: ${JSON.stringify(message)}\n\n`)
 }

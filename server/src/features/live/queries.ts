@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { Db, Id } from '#kernel/db.ts'
-import { currentPosition, newSince, type Position } from '#kernel/ledger.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { currentPosition, type Position } from '#kernel/ledger.ts'
 import { found } from '#kernel/problem.ts'
+import type { Tables } from '#kernel/tables.ts'
 
 export type LedgerLine = {
   id: number
@@ -22,20 +23,51 @@ const mostLines = 2000
 export const positionNow = async (db: Db): Promise<Position> =>
   found((await currentPosition.execute(db)).rows[0], 'Position')
 
+export const snapshotNow = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(db)
+  return found(rows[0], 'Snapshot').snapshot
+}
+
 type Row = { snapshot: string } & (LedgerLine | { id: null })
 
-/** What became visible since a position, and the snapshot that goes with it: both of one moment. */
-export async function linesSince(db: Db, since: Position): Promise<Batch> {
+const columns = sql.raw('id, xact, action, record_kind, record_id, actor_id, place_id')
+const most = sql.lit(mostLines + 1)
+
+/**
+ * What became visible since a position, and the snapshot that goes with it: both of one moment. What the old snapshot could
+ * not see was begun after it or was running then; both are read from the index on transactions, and neither further than
+ * is told, however old the position is. A range with an order, even of one transaction, is what no plan reads the table for.
+ */
+export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Promise<Batch> {
+  const since = sql`${snapshot}::pg_snapshot`
+  const isNew = sql`id > ${restoredTo}::bigint`
   const { rows } = await sql<Row>`
     select pg_current_snapshot()::text as snapshot, line.*
     from (select) as one left join lateral (
       select events.id, events.xact::text::bigint as xact, events.action, events.record_kind as kind,
         events.record_id as record, events.actor_id as "actorId",
         array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id], null) as path
-      from events left join places on places.id = events.place_id
-      where ${newSince(since)}
-      order by events.id limit ${sql.lit(mostLines + 1)}
+      from (
+        (select ${columns} from events
+          where xact >= pg_snapshot_xmax(${since}) and xact < pg_snapshot_xmax(pg_current_snapshot()) and ${isNew}
+          order by xact limit ${most})
+        union all
+        (select line.* from pg_snapshot_xip(${since}) as running (xact) cross join lateral (
+          select ${columns} from events where events.xact between running.xact and running.xact and ${isNew}
+          order by events.xact limit ${most}) as line
+          limit ${most})
+      ) as events left join places on places.id = events.place_id
+      order by events.id limit ${most}
     ) as line on true`.execute(db)
   const lines = rows.filter((row): row is Row & LedgerLine => row.id !== null)
-  return { snapshot: rows[0]?.snapshot ?? since.snapshot, lines: lines.length > mostLines ? null : lines }
+  return { snapshot: rows[0]?.snapshot ?? snapshot, lines: lines.length > mostLines ? null : lines }
 }
+
+const longestMs = 2000
+
+/** The same for one client that comes back: others do not wait for it. */
+export const linesMissed = (db: Kysely<Tables>, since: Position): Promise<Batch> =>
+  inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
+    return linesSince(tx, since)
+  })

@@ -9,6 +9,7 @@ export function liveRoutes(app: FastifyInstance, services: Services) {
   const { db, config } = services
   const hub = openHub(db, {
     databaseUrl: config.databaseUrl,
+    secret: config.secret,
     actorNow: (actor) => actorOfSession(services, actor),
     failed: (error) => app.log.warn({ err: error }, 'the live stream misses something'),
   })

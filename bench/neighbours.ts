@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { type Caller, signInAsNew } from '../scripts/product-calls.ts'
+import { root } from '../scripts/sources.ts'
+import { tagOf } from '../server/src/organisation/rows.ts'
+import type { Bench, Measurement } from './measurement.ts'
+import { type Product, startProduct } from './product.ts'
+
+const attacks = ['old-resumes', 'aou-filter', 'slow-readers', 'bad-sign-ins', 'varied-bulk'] as const
+export type Attack = (typeof attacks)[number]
+
+const others = 4
+const restMs = 5
+/** Under attack the middle answer of everyone else takes at most three times as long. */
+const limit = 0.33
+
+type Times = { p50: number; p99: number; refused: number }
+
+/** What one person sees who looks at a list, finds a tag and so on, with a short rest between. */
+async function lookAround({ address, headers }: Caller, assets: number, until: number) {
+  const paths = [
+    '/api/v1/me',
+    `/api/v1/assets/find?code=${tagOf(Math.floor(assets / 2))}`,
+    '/api/assets?location=indore&size=25',
+  ]
+  const times: number[] = []
+  let refused = 0
+  for (let turn = 0; Date.now() < until; turn += 1) {
+    const started = performance.now()
+    const answer = await fetch(`${address}${paths[turn % paths.length]}`, { headers })
+    await answer.arrayBuffer()
+    times.push(performance.now() - started)
+    if (!answer.ok) refused += 1
+    await delay(restMs)
+  }
+  return { times, refused }
+}
+
+async function timesOf(people: Caller[], assets: number, seconds: number): Promise<Times> {
+  const until = Date.now() + seconds * 1000
+  const seen = await Promise.all(people.map((person) => lookAround(person, assets, until)))
+  const times = seen.flatMap((one) => one.times).sort((a, b) => a - b)
+  const share = (part: number) => times[Math.floor(times.length * part)] ?? Infinity
+  return { p50: share(0.5), p99: share(0.99), refused: seen.reduce((sum, one) => sum + one.refused, 0) }
+}
+
+/** Comes back while the attack goes on; `ended` says how often the attacker got to do it. */
+async function begin(attack: Attack, attacker: Caller, seconds: number) {
+  const { address, headers } = attacker
+  const worker = new Worker(new URL('./attacks.ts', import.meta.url), {
+    workerData: { address, headers, attack, seconds },
+  })
+  if (attack === 'slow-readers') await once(worker, 'message')
+  else await delay(500)
+  return {
+    ended: once(worker, 'message').then(([turns]) => Number(turns)),
+    stop: () => worker.terminate(),
+  }
+}
+
+/** One, if another person's file of the assets comes within a few seconds. */
+async function getsFile({ address, headers }: Caller) {
+  const post = (path: string, body?: object) =>
+    fetch(`${address}/api/v1/exports${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const made = (await (await post('', { list: 'city', format: 'csv' })).json()) as { export: { id: string } }
+  const ticket = (await (await post(`/${made.export.id}/ticket`)).json()) as { address?: string }
+  if (ticket.address === undefined) return 0
+  const file = await fetch(`${address}${ticket.address}`, { headers, signal: AbortSignal.timeout(5000) })
+  return file.ok && (await file.text()).length > 0 ? 1 : 0
+}
+
+/** One, if somebody at another address can sign in. */
+async function getsIn({ address }: Caller) {
+  const answer = await fetch(`${address}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.2' },
+    body: JSON.stringify({ email: 'neighbour.0@example.com', password: 'Copper-Kettle-91' }),
+  })
+  return answer.ok ? 1 : 0
+}
+
+const outcomes: Partial<Record<Attack, { name: string; holds: (other: Caller) => Promise<number> }>> = {
+  'slow-readers': { name: 'others-get-files', holds: getsFile },
+  'bad-sign-ins': { name: 'others-get-in', holds: getsIn },
+}
+
+async function underAttack(
+  attack: Attack,
+  attacker: Caller,
+  people: Caller[],
+  { assets, seconds }: { assets: number; seconds: number },
+): Promise<Measurement[]> {
+  const idle = await timesOf(people, assets, seconds)
+  const { ended, stop } = await begin(attack, attacker, seconds + 1)
+  const attacked = await timesOf(people, assets, seconds)
+  const outcome = outcomes[attack]
+  const holds = outcome && people[0] && (await outcome.holds(people[0]))
+  const turns = await ended
+  await stop()
+  const said = ({ p50, p99 }: Times) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+  console.log(
+    `${attack}: others idle ${said(idle)}; attacked ${turns} times ${said(attacked)}, ${attacked.refused} refused`,
+  )
+  const { p50, p99 } = attacked
+  return [
+    { name: `neighbours-${attack}`, bare: 1000 / idle.p50, api: 1000 / p50, p50, p99, limit },
+    ...(outcome ? [{ name: outcome.name, bare: 1, api: holds ?? 0, p50: 0, p99: 0, limit: 1 }] : []),
+  ]
+}
+
+/** What ops/compose.yaml sets where nobody says otherwise. */
+async function shippedTrust() {
+  const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
+  return /TRUST_PROXY: \$\{TRUST_PROXY:-(\w+)\}/.exec(compose)?.[1] ?? 'false'
+}
+
+/** What everyone else notices while one signed-in person does their worst. */
+export const neighbours: Bench = async (postgres, { seconds, neighbourAssets: assets }) => {
+  process.env.TRUST_PROXY = await shippedTrust()
+  const product = await startProduct(postgres, assets)
+  const named = (name: string) => signInAs(product, name)
+  try {
+    const people = await Promise.all(Array.from({ length: others }, (_, n) => named(`Neighbour ${n}`)))
+    const measurements: Measurement[] = []
+    await timesOf(people, assets, 1)
+    for (const attack of attacks)
+      measurements.push(...(await underAttack(attack, await named(attack), people, { assets, seconds })))
+    return measurements
+  } finally {
+    await product.stop()
+  }
+}
+
+async function signInAs(product: Product, name: string): Promise<Caller> {
+  return { address: product.address, headers: await signInAsNew(product, name) }
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { Id } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
+
+export type DownloadLimits = {
+  perPerson: number
+  atOnce: number
+  /** What a reader takes at least, over a whole window in which there was something to take. */
+  leastBytesPerSecond: number
+  windowMs: number
+  longestMs: number
+}
+
+/** What is downloaded, and how many bytes of it the reader has taken. */
+type Download = { stream: Readable; taken: () => number }
+
+const retryAfter = 10
+const samplesPerWindow = 12
+
+export type Downloads = ReturnType<typeof openDownloads>
+
+/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool, and each of a file the file. */
+export function openDownloads(limits: DownloadLimits) {
+  const open = new Map<Id, number>()
+
+  function mustBeFree(userId: Id) {
+    if ((open.get(userId) ?? 0) >= limits.perPerson)
+      throw new Problem(
+        'throttled',
+        'You are downloading two lists already. Please wait until one of them is there.',
+        { retryAfter },
+      )
+    let all = 0
+    for (const own of open.values()) all += own
+    if (all >= limits.atOnce)
+      throw new Problem('unavailable', 'Many lists are being downloaded now. Please try again shortly.', {
+        retryAfter,
+      })
+  }
+
+  function giveBack(userId: Id) {
+    const own = (open.get(userId) ?? 0) - 1
+    if (own > 0) open.set(userId, own)
+    else open.delete(userId)
+  }
+
+  return {
+    mustBeFree,
+    /** Counts from before the first question is asked until the last byte is taken. */
+    async take<D extends Download>(userId: Id, start: () => Promise<D>, cut: (reason: string) => void) {
+      mustBeFree(userId)
+      open.set(userId, (open.get(userId) ?? 0) + 1)
+      try {
+        const download = await start()
+        download.stream.once('close', () => giveBack(userId))
+        watchPace(download, limits, cut)
+        return download
+      } catch (error) {
+        giveBack(userId)
+        throw error
+      }
+    },
+  }
+}
+
+/** Ends a download that is too slow or takes too long. While the reader waits for us its window begins anew. */
+function watchPace({ stream, taken }: Download, limits: DownloadLimits, cut: (reason: string) => void) {
+  const least = (limits.leastBytesPerSecond * limits.windowMs) / 1000
+  const began = Date.now()
+  let window = { from: began, taken: taken() }
+  const end = (reason: string) => {
+    stream.destroy(new Error(reason))
+    cut(reason)
+  }
+  const look = () => {
+    const now = Date.now()
+    if (now - began >= limits.longestMs)
+      return end('The download took too long and was ended. Please export fewer rows.')
+    const isWindowOver = now - window.from >= limits.windowMs
+    if (isWindowOver && taken() - window.taken < least)
+      return end('The download was too slow and was ended. Please download again.')
+    if (isWindowOver || stream.readableLength === 0) window = { from: now, taken: taken() }
+  }
+  const timer = setInterval(look, Math.min(limits.windowMs / samplesPerWindow, limits.longestMs))
+  stream.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const deviceCookie = 'ats_device'
+export const deviceDays = 180
+
+const dayMs = 24 * 60 * 60 * 1000
+const mostAccounts = 5
+const macBytes = 16
+const form = /^([\w-]{16})\.(\d{1,6})\.([\w-]{22})$/
+
+const today = () => Math.floor(Date.now() / dayMs)
+
+const macOf = (secret: string, email: string, mark: string) =>
+  createHmac('sha256', secret)
+    .update(`known device\0${email.toLowerCase()}\0${mark}`)
+    .digest()
+    .subarray(0, macBytes)
+
+/** The name of the device if a mark was made for this account by us, and not too long ago. */
+function readMark(mark: string, email: string, secret: string): string | undefined {
+  const [, device, day = '', mac = ''] = form.exec(mark) ?? []
+  const given = Buffer.from(mac, 'base64url')
+  if (device === undefined || given.length !== macBytes || today() - Number(day) > deviceDays)
+    return undefined
+  return timingSafeEqual(given, macOf(secret, email, `${device}.${day}`)) ? device : undefined
+}
+
+const marksOf = (cookie: string | undefined) => (cookie ?? '').split('~', mostAccounts)
+
+/**
+ * The device that a cookie names, where somebody signed in to this account on it before. It proves no more than that: the
+ * password is asked for as everywhere.
+ */
+export function knownDevice(cookie: string | undefined, email: string, secret: string): string | undefined {
+  for (const mark of marksOf(cookie)) {
+    const device = readMark(mark, email, secret)
+    if (device !== undefined) return device
+  }
+  return undefined
+}
+
+/** The cookie of a device on which somebody has just signed in; it keeps the marks of a few others who share it. */
+export function rememberDevice(cookie: string | undefined, email: string, secret: string): string {
+  const mark = `${randomBytes(12).toString('base64url')}.${today()}`
+  const others = marksOf(cookie).filter((one) => form.test(one) && readMark(one, email, secret) === undefined)
+  const own = `${mark}.${macOf(secret, email, mark).toString('base64url')}`
+  return [own, ...others].slice(0, mostAccounts).join('~')
+}

@@ -1,0 +1,50 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+const groupsOfAddress = 8
+const groupsOfNetwork = 4
+
+/** The eight groups of an IPv6 address; an IPv4 address at its end counts as two. */
+function groupsOf(address: string): number[] {
+  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
+  const [, a = 0, b = 0, c = 0, d = 0] = dotted?.map(Number) ?? []
+  const plain =
+    dotted === null
+      ? address
+      : `${address.slice(0, dotted.index)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  const [front = '', back] = plain.split('::')
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  if (back === undefined) return read(front)
+  const [first, last] = [read(front), read(back)]
+  return [...first, ...Array(groupsOfAddress - first.length - last.length).fill(0), ...last]
+}
+
+/** What one household or one server has to itself: an IPv4 address, or the /64 that an IPv6 address lies in. */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%', 1)
+  if (!isIPv6(plain)) return plain
+  const groups = groupsOf(plain)
+  const isIPv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isIPv4)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, groupsOfNetwork)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Behind a proxy that is not trusted everyone has the proxy's address: whoever is throttled there locks out all. */
+export function warnOfUntrustedProxy(app: FastifyInstance) {
+  let isSaid = false
+  app.addHook('onRequest', async ({ headers }) => {
+    if (isSaid || (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)) return
+    isSaid = true
+    app.log.warn(
+      'A forwarded address arrived and is not believed. Behind a proxy set TRUST_PROXY=true: until then all callers count as one.',
+    )
+  })
+}

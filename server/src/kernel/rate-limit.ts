@@ -1,0 +1,29 @@
+import { Problem } from './problem.ts'
+
+type Rate = { burst: number; perSecond: number; refusal: string }
+
+const mostRemembered = 10_000
+
+/** Lets each key do something `burst` times at once and `perSecond` times a second from then on, in this process. */
+export function rateLimit({ burst, perSecond, refusal }: Rate) {
+  const buckets = new Map<string, { left: number; at: number }>()
+
+  function leftFor(key: string, now: number) {
+    const bucket = buckets.get(key)
+    return bucket === undefined
+      ? burst
+      : Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+  }
+
+  function forgetFull(now: number) {
+    for (const key of buckets.keys()) if (leftFor(key, now) >= burst) buckets.delete(key)
+  }
+
+  return function take(key: string) {
+    const now = performance.now()
+    const left = leftFor(key, now)
+    if (left < 1) throw new Problem('throttled', refusal, { retryAfter: (1 - left) / perSecond })
+    if (buckets.size >= mostRemembered) forgetFull(now)
+    buckets.set(key, { left: left - 1, at: now })
+  }
+}
