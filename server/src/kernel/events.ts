@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction, RecordKind } from '@ats/contract/audit.ts'
+import { sql } from 'kysely'
 import type { Who } from './actor.ts'
 import type { Db, Id } from './db.ts'
 
@@ -15,20 +16,19 @@ export type Event = {
 /** Writes one line of the ledger; call it in the transaction that makes the change. */
 export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
 
-/** Many changes at once write the same lines as one by one. */
+/** Many changes at once write the same lines as one by one, through one statement however many they are. */
 export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
-  const rows = events.map(({ action, kind, id, place = null, before, after }) => ({
-    actor_id: who.id,
-    action,
-    record_kind: kind,
-    record_id: id,
-    place_id: place,
-    before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
-    request_id: who.requestId,
-  }))
-  await tx.insertInto('events').values(rows).execute()
+  const column = (value: (event: Event) => string | null | undefined) =>
+    events.map((event) => value(event) ?? null)
+  const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+    select ${who.id}::uuid, line.action, line.kind, line.id, line.place, line.before, line.after, ${who.requestId}
+    from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ id }) => id)}::uuid[], ${column(({ place }) => place)}::uuid[],
+      ${column(({ before }) => json(before))}::jsonb[], ${column(({ after }) => json(after))}::jsonb[]
+    ) with ordinality as line (action, kind, id, place, before, after, position)
+    order by line.position`.execute(tx)
 }
 
 /** The fields that differ, as they were and as they are; undefined when nothing changed. */

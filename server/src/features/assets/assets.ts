@@ -120,7 +120,17 @@ export async function updateAsset(
   return toAsset(after ?? before)
 }
 
-/** One change to many assets: one statement, and for each asset that really differs a line in the ledger. */
+/** True for rows that do not hold all of these values yet. */
+const differsFrom = (columns: AssetColumns) =>
+  sql<boolean>`(${sql.join(
+    Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} is distinct from ${value}`),
+    sql` or `,
+  )})`
+
+/**
+ * One change to many assets: one statement, and a line in the ledger for each asset that really differs. An asset that is
+ * so already is left alone: its version stays, and with it what was asked for it.
+ */
 export async function changeAssets(
   tx: Db,
   actor: Actor,
@@ -128,12 +138,14 @@ export async function changeAssets(
   before: AssetRow[],
   columns: AssetColumns,
 ) {
+  if (Object.keys(columns).length === 0) return before
   const ids = before.map(({ id }) => id)
-  const set = { ...columns, version: sql<number>`version + 1` }
-  await refusing(
-    tx.updateTable('assets').set(set).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
-    refusals,
-  )
+  const update = tx
+    .updateTable('assets')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(differsFrom(columns))
+  await refusing(update.execute(), refusals)
   const after = await assetsWithIds(tx, ids)
   const earlier = new Map(before.map((row) => [row.id, row]))
   const events = after.flatMap((row) => {

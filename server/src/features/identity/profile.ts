@@ -31,8 +31,14 @@ export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
 
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
   await mustBeAllowedPicture(tx, actor, userId)
-  await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
-  await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ picture })
+    .where('id', '=', userId)
+    .where('picture', 'is distinct from', picture)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n)
+    await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
   return found(await userById(tx, userId), 'User')
 }
 
