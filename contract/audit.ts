@@ -29,6 +29,7 @@ const happenings = {
   'state-change': ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
   import: ['uploaded', 'checked', 'applied', 'finished', 'failed', 'cancelled', 'undone', 'forgotten'],
   export: ['created', 'finished', 'failed', 'cancelled'],
+  'bulk-job': ['started', 'finished', 'failed', 'cancelled'],
 } as const
 
 export type RecordKind = keyof typeof happenings

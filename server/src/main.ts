@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
+import { expireBulkJobs } from '#features/bulk-jobs/queries.ts'
 import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
@@ -106,6 +108,7 @@ async function runWorker(config: Config) {
   const notifier = await startNotifier(services, failed)
   await resumeImports(services)
   await resumeExports(services)
+  await resumeBulkJobs(services)
   app.log.info('working')
   const stop = async () => {
     if (services.state.stopping) return
@@ -131,6 +134,7 @@ async function runApi(config: Config) {
     Promise.all([
       removeExpired(db),
       expireExports(db, config.dataDir),
+      expireBulkJobs(db),
       removeLostUploads(db, config.dataDir),
       forgetOldNotifications(db),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))

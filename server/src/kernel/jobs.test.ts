@@ -12,7 +12,7 @@ const work: JobHandler = async (id) => {
   if (left > 0) throw new Error('not this time')
   done.push(id)
 }
-const handlers = { imports: work, exports: work, letters: work, digests: work, mornings: work }
+const handlers = { imports: work, exports: work, bulk: work, letters: work, digests: work, mornings: work }
 const worker = await startWorker(config.databaseUrl, handlers, () => undefined)
 afterAll(() => worker.stop())
 

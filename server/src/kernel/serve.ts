@@ -51,7 +51,8 @@ export function serve<E extends Endpoint>(
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>
       const answer = await handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
-      reply.code(status)
+      // A handler that made a job of it said so already.
+      if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
       if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
       reply.type('application/json; charset=utf-8')

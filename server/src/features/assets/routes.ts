@@ -1,7 +1,8 @@
 import { assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db.ts'
 import { once } from '#kernel/idempotency.ts'
 import { pictureReply } from '#kernel/images.ts'
@@ -86,7 +87,14 @@ function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
   )
 }
 
-function upkeepRoutes(app: FastifyInstance, { db }: Services) {
+/** Work that goes on as a job is accepted, not done. */
+function answerOf(answer: BulkAnswer, reply: FastifyReply): BulkAnswer {
+  if (answer.job !== undefined) reply.code(202)
+  return answer
+}
+
+function upkeepRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
   serve(app, assetUpkeep.history, ({ params, query }, { actor }) =>
     assetHistory(db, actor, params.id, query.before),
   )
@@ -101,10 +109,13 @@ function upkeepRoutes(app: FastifyInstance, { db }: Services) {
     message: 'Tag marked as lost.',
   }))
 
-  serve(app, assetUpkeep.bulk, ({ body }, { actor }) => changeMany(db, actor, body))
+  serve(app, assetUpkeep.bulk, async ({ body }, { actor, reply }) =>
+    answerOf(await changeMany(services, actor, body), reply),
+  )
 }
 
-function binRoutes(app: FastifyInstance, { db }: Services) {
+function binRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
   serve(app, assetUpkeep.deleted, async ({ query }, { actor }) => {
     const { rows, ...page } = await deletedPage(db, actor, query)
     const shown = rows.map((row) => ({
@@ -116,5 +127,7 @@ function binRoutes(app: FastifyInstance, { db }: Services) {
     return { assets: shown, ...page }
   })
 
-  serve(app, assetUpkeep.restore, ({ body }, { actor }) => restoreMany(db, actor, body.ids))
+  serve(app, assetUpkeep.restore, async ({ body }, { actor, reply }) =>
+    answerOf(await restoreMany(services, actor, body.ids), reply),
+  )
 }

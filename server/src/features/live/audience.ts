@@ -23,6 +23,7 @@ const audiences: Record<string, Audience> = {
   'access-request': { permission: 'user-management', reach: 'all' },
   import: { reach: 'own' },
   export: { reach: 'own' },
+  'bulk-job': { reach: 'own' },
 }
 
 export function mayKnow(actor: Actor, line: LedgerLine): boolean {
