@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { location, pageQuery, pageReply } from './paging.ts'
+import { day, location, pageQuery, pageReply } from './paging.ts'
 
 const master = ['created', 'changed', 'deleted', 'merged'] as const
 
@@ -56,8 +56,6 @@ export const auditEvent = z.object({
   requestId: z.string(),
 })
 export type AuditEvent = z.infer<typeof auditEvent>
-
-const day = z.iso.date('Use a day such as 2026-01-31.')
 
 export const auditFilter = pageQuery.omit({ search: true }).extend({
   sort: z.enum(['at']).default('at'),

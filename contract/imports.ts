@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { done } from './paging.ts'
+import { done, rowNumber } from './paging.ts'
 
 /** What a column of a file may hold, under the title that our own files give it. */
 export const importColumns = {
@@ -126,7 +126,7 @@ export const imports = {
     params: byId,
     query: z.object({
       kind: rowKind.default('new'),
-      after: z.coerce.number().int().min(0).default(0).describe('The row that the page before ended with.'),
+      after: rowNumber.default(0).describe('The row that the page before ended with.'),
       size: z.coerce.number().int().min(1).max(200).default(50),
     }),
     reply: z.object({ rows: z.array(importRow), more: z.boolean() }),
