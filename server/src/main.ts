@@ -18,6 +18,7 @@ import { type Database, openDatabase } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { serveMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { pictureSweep } from '#kernel/picture-files.ts'
 import { diskStore } from '#kernel/store.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -129,6 +130,7 @@ async function runApi(config: Config) {
   const metrics = config.metrics && (await serveMetrics(registry, config.metrics))
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
+  const sweepPictures = pictureSweep(services)
   const upkeep = setInterval(() => {
     const { db } = services
     Promise.all([
@@ -137,6 +139,7 @@ async function runApi(config: Config) {
       expireBulkJobs(db),
       removeLostUploads(db, config.dataDir),
       forgetOldNotifications(db),
+      sweepPictures(),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
 

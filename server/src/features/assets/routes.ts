@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db.ts'
 import { once } from '#kernel/idempotency.ts'
 import { pictureReply } from '#kernel/images.ts'
+import { keepADay, withPictures } from '#kernel/picture-files.ts'
 import { found, invalid } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -35,7 +36,8 @@ function versionOf(request: FastifyRequest) {
 
 const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
-function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls: typeof assetsDoubled) {
+function assetCalls(app: FastifyInstance, services: Services, calls: typeof assetsDoubled) {
+  const { db, reads, store } = services
   serve(app, calls.list, async ({ query }, { actor }) => {
     // A search can take long, so it does not share a connection with reads that cannot.
     const from = query.search === '' ? reads : db
@@ -44,13 +46,14 @@ function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls:
   })
 
   serve(app, calls.register, async ({ body, image }, { actor, request }) => {
-    const pictures = await keepPictures(store, image)
     const request_ = { body, image: image && Buffer.from(image).toString('base64') }
-    return inTransaction(db, (tx) =>
-      once(tx, actor, keyOf(request), request_, async () => ({
-        asset: await registerAsset(tx, actor, body, pictures),
-        message: 'Asset Registered Successfully!',
-      })),
+    return withPictures(services, await keepPictures(store, image), (pictures) =>
+      inTransaction(db, (tx) =>
+        once(tx, actor, keyOf(request), request_, async () => ({
+          asset: await registerAsset(tx, actor, body, pictures),
+          message: 'Asset Registered Successfully!',
+        })),
+      ),
     )
   })
 
@@ -61,12 +64,12 @@ function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls:
   })
 
   serve(app, calls.update, async ({ params, body, image }, { actor, request }) => {
-    found(await assetById(db, actor, params.id), 'Asset')
-    const pictures = await keepPictures(store, image)
+    const before = found(await assetById(db, actor, params.id), 'Asset')
     const version = versionOf(request) ?? body.version
-    const asset = await inTransaction(db, (tx) =>
-      updateAsset(tx, actor, params.id, body, { pictures, version }),
+    const asset = await withPictures(services, await keepPictures(store, image), (pictures) =>
+      inTransaction(db, (tx) => updateAsset(tx, actor, params.id, body, { pictures, version })),
     )
+    if (asset.image !== toAsset(before).image) await keepADay(store, [before.image, before.thumbnail])
     return { asset, message: 'Asset updated successfully!' }
   })
 

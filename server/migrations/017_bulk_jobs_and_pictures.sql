@@ -35,3 +35,10 @@ create table bulk_job_batches (
   ids uuid[] not null,
   primary key (job_id, number)
 );
+
+-- Which row a picture belongs to: a file that none names is swept. Rows without one, most of them, are not in here.
+create index assets_image on assets (image) where image is not null;
+create index assets_thumbnail on assets (thumbnail) where thumbnail is not null;
+create index state_changes_image on state_changes (image) where image is not null;
+create index state_changes_thumbnail on state_changes (thumbnail) where thumbnail is not null;
+create index users_picture on users (picture) where picture is not null;
