@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { location, pageQuery, pageReply } from './paging.ts'
+import { day, location, pageQuery, pageReply } from './paging.ts'
 
 const master = ['created', 'changed', 'deleted', 'merged'] as const
 
@@ -29,6 +29,7 @@ const happenings = {
   'state-change': ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
   import: ['uploaded', 'checked', 'applied', 'finished', 'failed', 'cancelled', 'undone', 'forgotten'],
   export: ['created', 'finished', 'failed', 'cancelled'],
+  'bulk-job': ['started', 'finished', 'failed', 'cancelled'],
 } as const
 
 export type RecordKind = keyof typeof happenings
@@ -55,8 +56,6 @@ export const auditEvent = z.object({
   requestId: z.string(),
 })
 export type AuditEvent = z.infer<typeof auditEvent>
-
-const day = z.iso.date('Use a day such as 2026-01-31.')
 
 export const auditFilter = pageQuery.omit({ search: true }).extend({
   sort: z.enum(['at']).default('at'),

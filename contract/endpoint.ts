@@ -7,6 +7,8 @@ export type Endpoint = {
   permission: Access
   summary: string
   status?: 200 | 201 | 202
+  /** Too much work to wait for goes on as a job: then the same reply comes with 202. */
+  orAccepted?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

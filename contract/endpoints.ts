@@ -1,6 +1,7 @@
 import { assets, assetsDoubled } from './assets/assets.ts'
 import { assetUpkeep } from './assets/upkeep.ts'
 import { audit } from './audit.ts'
+import { bulkJobs } from './bulk-jobs.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
@@ -30,6 +31,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   assets,
   assetsDoubled,
   assetUpkeep,
+  bulkJobs,
   imports,
   stateChanges,
   notifications,

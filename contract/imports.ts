@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { done } from './paging.ts'
+import { done, rowNumber } from './paging.ts'
 
 /** What a column of a file may hold, under the title that our own files give it. */
 export const importColumns = {
@@ -99,9 +99,6 @@ export const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
-/** The highest number that a row can have where rows are kept. */
-const lastRow = 2_147_483_647
-
 const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
 const step = { permission: 'manage-asset', params: byId, reply: one } as const
@@ -140,13 +137,7 @@ export const imports = {
     params: byId,
     query: z.object({
       kind: rowKind.default('new'),
-      after: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(lastRow)
-        .default(0)
-        .describe('The row that the page before ended with.'),
+      after: rowNumber.default(0).describe('The row that the page before ended with.'),
       size: z.coerce.number().int().min(1).max(200).default(50),
     }),
     reply: z.object({

@@ -17,6 +17,14 @@ export const pageReply = {
   last: z.string().nullable().describe('The cursor of the last page, where it is known.'),
 }
 
+/** Where a list goes on, for lists that are numbered: as much as PostgreSQL's integer holds. */
+export const rowNumber = z.coerce.number().int().min(0).max(2_147_483_647)
+
+/** A day that PostgreSQL has, too: it knows no year 0. */
+export const day = z.iso
+  .date('Use a day such as 2026-01-31.')
+  .regex(/^[12]/, 'The year is one between 1000 and 2999.')
+
 export const done = z.object({ message: z.string() })
 
 /** A city's lower-cased name, as in the web addresses; absent: all the caller may see. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { location, pageQuery, pageReply } from '../paging.ts'
+import { day, location, pageQuery, pageReply } from '../paging.ts'
 import { neededText } from '../text.ts'
 
 export const asset = z.object({
@@ -37,7 +37,6 @@ export const requiredText = 'All required fields must be filled, including locat
 const needed = neededText(requiredText).max(200)
 const optionalText = z.string().trim().max(200).optional()
 const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
-const day = z.iso.date().regex(/^[12]/, 'The year is one between 1000 and 2999.')
 const rentalStartDate = z.union([z.literal(''), day]).optional()
 const rentalPeriod = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkResult } from '../bulk.ts'
+import { bulkAnswer } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
@@ -92,9 +92,10 @@ export const assetUpkeep = {
     method: 'POST',
     path: '/api/v1/assets/bulk',
     permission: 'manage-asset',
-    summary: 'Move, assign or delete many assets at once',
+    summary: 'Move, assign or delete many assets; up to a thousand at once, more as a job',
     body: bulkAction,
-    reply: bulkResult,
+    reply: bulkAnswer,
+    orAccepted: true,
   }),
   deleted: endpoint({
     method: 'GET',
@@ -108,8 +109,10 @@ export const assetUpkeep = {
     method: 'POST',
     path: '/api/v1/deleted-assets/restore',
     permission: 'manage-asset',
-    summary: 'Take assets out of the bin; a tag that was reused meanwhile stays where it is',
+    summary:
+      'Take assets out of the bin, more than a thousand as a job; a tag that was reused meanwhile stays where it is',
     body: z.object({ ids: z.array(id).min(1).max(10_000) }),
-    reply: bulkResult,
+    reply: bulkAnswer,
+    orAccepted: true,
   }),
 }

@@ -3,6 +3,7 @@ import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
+import { bulkJobScreens } from './bulk-job-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -242,6 +243,7 @@ export const scenes: Scene[] = [
   ...otherScreens,
   ...masterScreenScenes,
   ...importScreens,
+  ...bulkJobScreens,
   ...notificationScreens,
   ...auditScreens,
   ...assetScreens,

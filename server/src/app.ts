@@ -4,8 +4,11 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { assetWorks } from '#features/assets/bulk.ts'
 import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { bulkJob } from '#features/bulk-jobs/job.ts'
+import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
@@ -37,6 +40,9 @@ import type { Config } from './config.ts'
 
 export const version = '0.1.0'
 
+/** All that is done to more records than a call may wait for. */
+const works = { ...assetWorks }
+
 /** Every slice puts its endpoints on the server in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   systemRoutes,
@@ -44,6 +50,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   placesRoutes,
   masterRoutes,
   assetRoutes,
+  bulkJobRoutes(works),
   importRoutes,
   stateChangeRoutes,
   notificationRoutes,
@@ -57,6 +64,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
   exports: writeWorkbook(services),
+  bulk: bulkJob(services, works),
   letters: sendLetter(services),
   digests: sendDigest(services),
   mornings: beginMorning(services),

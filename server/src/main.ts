@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
+import { expireBulkJobs } from '#features/bulk-jobs/queries.ts'
 import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
@@ -21,6 +23,7 @@ import { databaseAnswers, serveHealth } from '#kernel/health.ts'
 import { measureJobs } from '#kernel/job-metrics.ts'
 import { type JobFailed, startWorker, type Worker } from '#kernel/jobs.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { pictureSweep } from '#kernel/picture-files.ts'
 import type { Services } from '#kernel/services.ts'
 import { diskStore } from '#kernel/store.ts'
 import { buildApp, jobHandlers } from './app.ts'
@@ -118,6 +121,7 @@ async function runWorker(config: Config) {
   parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
+  await patiently(() => resumeBulkJobs(services))
   const lookingAfter = setInterval(() => void resumeLostImports(services).catch(failed), minute)
   app.log.info('working')
   void warnIfOwner(services, app.log)
@@ -154,14 +158,17 @@ async function runApi(config: Config) {
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   void warnIfOwner(services, app.log)
+  const sweepPictures = pictureSweep(services)
   const upkeep = setInterval(() => {
     const { db } = services
     Promise.all([
       removeExpired(db),
       expireExports(db, config.dataDir),
+      expireBulkJobs(db),
       removeLostUploads(db, config.dataDir),
       expireImports(services),
       forgetOldNotifications(db),
+      sweepPictures(),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)
 

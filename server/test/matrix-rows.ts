@@ -3,6 +3,7 @@ import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
+import { bulkJobRows } from './matrix-bulk-job-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
@@ -137,6 +138,7 @@ export const rows: Record<string, Row> = {
   ...importRows,
   ...auditRows,
   ...exportRows,
+  ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,
   ...notificationRows,

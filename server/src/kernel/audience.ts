@@ -25,6 +25,7 @@ const audiences: Record<RecordKind, Audience> = {
   'access-request': { permission: 'user-management', scope: 'all' },
   import: { scope: 'own' },
   export: { scope: 'own' },
+  'bulk-job': { scope: 'own' },
 }
 
 type Known = Audience['scope'] | 'none'

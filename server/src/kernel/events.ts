@@ -16,11 +16,10 @@ export type Event = {
 /** Writes one line of the ledger; call it in the transaction that makes the change. */
 export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
 
-/** Many changes at once write the same lines as one by one. */
+/** Many changes at once write the same lines as one by one, through one statement however many they are. */
 export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
   const column = <T>(read: (event: Event) => T) => events.map(read)
-  // One statement for any number of lines, so that it is prepared once.
   await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
     select ${who.id}::uuid, action, kind, id, place, before::jsonb, after::jsonb, ${who.requestId}
     from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],

@@ -13,7 +13,7 @@ const work: JobHandler = async (id) => {
   done.push(id)
 }
 const alone: JobHandler = (id) => oneAtATime(db, id, async () => void done.push(id))
-const handlers = { imports: work, exports: alone, letters: work, digests: work, mornings: work }
+const handlers = { imports: work, exports: alone, bulk: work, letters: work, digests: work, mornings: work }
 const said: unknown[] = []
 const worker = await startWorker(config.databaseUrl, handlers, (error, job) => said.push([error, job]))
 afterAll(() => worker.stop())

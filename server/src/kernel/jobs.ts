@@ -12,9 +12,10 @@ const aDay = 24 * 60 * 60
 
 /**
  * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
- * export, a notification that goes out as a letter, a person whose digest is due; `mornings` come by the clock.
+ * export, work on many records, a notification that goes out as a letter, a person whose digest is due; `mornings` come
+ * by the clock.
  */
-const queues = ['imports', 'exports', 'letters', 'digests', 'mornings'] as const
+const queues = ['imports', 'exports', 'bulk', 'letters', 'digests', 'mornings'] as const
 export type Queue = (typeof queues)[number]
 
 const settings = {

@@ -61,7 +61,7 @@ test('the description that is served is the committed one', async () => {
 
 test.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s is described: who may call it, what it takes, what it answers',
-  (id, { method, path, permission, params, query, body, image, file, status = 200 }) => {
+  (id, { method, path, permission, params, query, body, image, file, status = 200, orAccepted }) => {
     const operation = operationOf(path, method)
     expect(operation).toMatchObject({ operationId: id, 'x-permission': permission })
     expect(operation?.security === undefined).toBe(permission === 'public')
@@ -73,7 +73,11 @@ test.each(contract.map((endpoint) => [endpoint.id, endpoint] as const))(
     const type = whole ?? (image === undefined ? 'application/json' : 'multipart/form-data')
     const takesBody = body !== undefined || image !== undefined || file
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(takesBody ? [type] : [])
-    expect(Object.keys(operation?.responses ?? {})).toEqual([String(status), 'default'])
+    expect(Object.keys(operation?.responses ?? {})).toEqual([
+      String(status),
+      ...(orAccepted ? ['202'] : []),
+      'default',
+    ])
   },
 )
 

@@ -43,13 +43,14 @@ function requestBody({ body, image, file: isFile }: Endpoint) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }
 
-function responses({ reply, status = 200 }: Endpoint) {
+function responses({ reply, status = 200, orAccepted }: Endpoint) {
   const content =
     reply === 'file'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: schemaOf(reply, 'output') } }
   return {
     [status]: { description: 'As asked', content },
+    ...(orAccepted && { 202: { description: 'Too much to wait for: it goes on as a job', content } }),
     default: {
       description: 'Refused; the code says why',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -61,7 +61,8 @@ export function serve<E extends Endpoint>(
       const input = (await parseInput(endpoint, request)) as Parsed<E>
       const work = () => handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
       const answer = await (isRead ? whileAwaited(reply.raw, work) : work())
-      reply.code(status)
+      // A handler that made a job of it said so already.
+      if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
       if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
       reply.type('application/json; charset=utf-8')

@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where pictures are kept. Two functions, so another kind of storage can take this one's place. */
+/** Where pictures are kept. Few functions, so another kind of storage can take this one's place. */
 export type Store = {
   /** Keeps the bytes under a new name that nobody can guess, and returns the name. */
   put(bytes: Uint8Array, ending: string): Promise<string>
   get(name: string): Promise<Buffer | undefined>
+  remove(name: string): Promise<void>
+  /** From now on it is as young as a new one. */
+  touch(name: string): Promise<void>
+  /** What one part of the store holds that was not touched for a day, some names at a time; unfinished files included. */
+  untouched(part: number): AsyncIterable<string[]>
 }
 
-const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}$/
+/** Names are random, so that their first two digits part them evenly. */
+export const storeParts = 256
+
+const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}(\.part)?$/
+const day = 24 * 60 * 60 * 1000
+const namesAtATime = 500
+
+const unlessMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}
 
 export function diskStore(folder: string): Store {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
@@ -23,12 +38,31 @@ export function diskStore(folder: string): Store {
     },
     async get(name) {
       if (!ownName.test(name)) return undefined
-      return readFile(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      return readFile(pathOf(name)).catch(unlessMissing)
     },
+    async remove(name) {
+      if (ownName.test(name)) await rm(pathOf(name), { force: true })
+    },
+    async touch(name) {
+      const now = new Date()
+      if (ownName.test(name)) await utimes(pathOf(name), now, now).catch(unlessMissing)
+    },
+    untouched: (part) => untouchedIn(join(folder, part.toString(16).padStart(2, '0'))),
   }
+}
+
+async function* untouchedIn(folder: string) {
+  const entries = await opendir(folder).catch(unlessMissing)
+  if (entries === undefined) return
+  let names: string[] = []
+  for await (const { name } of entries) {
+    const file = ownName.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : undefined
+    if (file !== undefined && file.mtimeMs < Date.now() - day) names.push(name)
+    if (names.length < namesAtATime) continue
+    yield names
+    names = []
+  }
+  yield names
 }
 
 /** The file appears under its name only once every byte is on the disk. */

@@ -1,3 +1,5 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
@@ -147,6 +149,26 @@ export type Tables = {
     finished_at: string | null
     tries: Generated<number>
   }
+  bulk_jobs: {
+    id: Generated<string>
+    user_id: string
+    work: BulkWork
+    details: JSONColumnType<object>
+    subject: string | null
+    status: Generated<BulkJobStatus>
+    total: number | null
+    position: Generated<number>
+    batches: number | null
+    done: Generated<number>
+    failed: Generated<number>
+    results: Generated<BulkResult['results']>
+    message: string | null
+    tries: Generated<number>
+    undone_by: string | null
+    created_at: GeneratedAlways<string>
+    finished_at: string | null
+  }
+  bulk_job_batches: { job_id: string; number: number; ids: string[] }
   access_requests: {
     id: Generated<string>
     name: string

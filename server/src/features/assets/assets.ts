@@ -2,7 +2,7 @@ import type { Asset, AssetChange, NewAsset } from '@ats/contract/assets/assets.t
 import type { AuditAction } from '@ats/contract/audit.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db.ts'
 import { difference, record, recordAll } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
@@ -77,7 +77,7 @@ export async function registerAsset(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id } = await refusing(insert, refusals)
-  await attachTag(tx, actor, id, tag)
+  await attachTags(tx, actor, [{ assetId: id, tag }])
   const row = await assetNow(tx, id)
   await record(tx, actor, {
     action: 'asset.registered',
@@ -120,7 +120,17 @@ export async function updateAsset(
   return toAsset(after ?? before)
 }
 
-/** One change to many assets: one statement, and for each asset that really differs a line in the ledger. */
+/** True for rows that do not hold all of these values yet. */
+const differsFrom = (columns: AssetColumns) =>
+  sql<boolean>`(${sql.join(
+    Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} is distinct from ${value}`),
+    sql` or `,
+  )})`
+
+/**
+ * One change to many assets: one statement, and a line in the ledger for each asset that really differs. An asset that is
+ * so already is left alone: its version stays, and with it what was asked for it.
+ */
 export async function changeAssets(
   tx: Db,
   actor: Actor,
@@ -128,12 +138,14 @@ export async function changeAssets(
   before: AssetRow[],
   columns: AssetColumns,
 ) {
+  if (Object.keys(columns).length === 0) return before
   const ids = before.map(({ id }) => id)
-  const set = { ...columns, version: sql<number>`version + 1` }
-  await refusing(
-    tx.updateTable('assets').set(set).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
-    refusals,
-  )
+  const update = tx
+    .updateTable('assets')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(differsFrom(columns))
+  await refusing(update.execute(), refusals)
   const after = await assetsWithIds(tx, ids)
   const earlier = new Map(before.map((row) => [row.id, row]))
   const events = after.flatMap((row) => {
@@ -166,7 +178,7 @@ async function putTag(
   await refuseTagInUse(tx, actor, tag, before.id)
   await detachTags(tx, actor, [before.id], 'replaced')
   const changed = await changeAssets(tx, actor, action, [before], { ...columns, rfid_tag: tag })
-  await attachTag(tx, actor, before.id, tag)
+  await attachTags(tx, actor, [{ assetId: before.id, tag }])
   return changed
 }
 
@@ -178,9 +190,12 @@ export async function loseTag(tx: Db, actor: Actor, id: Id) {
   return toAsset(after ?? before)
 }
 
-async function attachTag(tx: Db, actor: Actor, assetId: Id, tag: string) {
-  const values = { asset_id: assetId, rfid_tag: tag, attached_by: actor.id }
-  await refusing(tx.insertInto('asset_tags').values(values).execute(), refusals)
+export async function attachTags(tx: Db, actor: Actor, attached: readonly { assetId: Id; tag: string }[]) {
+  if (attached.length === 0) return
+  const insert = sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
+    select asset_id, tag, ${actor.id} from unnest(${attached.map(({ assetId }) => assetId)}::uuid[],
+      ${attached.map(({ tag }) => tag)}::text[]) as attached (asset_id, tag)`
+  await refusing(insert.execute(tx), refusals)
 }
 
 async function detachTags(
@@ -208,26 +223,3 @@ export async function deleteAssets(tx: Db, actor: Actor, rows: AssetRow[], reaso
 export async function deleteAsset(tx: Db, actor: Actor, id: Id, reason: string | undefined) {
   await deleteAssets(tx, actor, [await assetToChange(tx, actor, id)], reason)
 }
-
-/** Out of the bin. A tag that another asset carries by now stays there, and the answer says so. */
-export async function restoreAsset(tx: Db, actor: Actor, id: Id) {
-  const before = found((await assetsForUpdate(tx, actor, [id], 'deleted'))[0], 'Asset')
-  const columns: AssetColumns = { deleted_at: null, deleted_by: null, delete_reason: null }
-  const reused = before.rfidTag === null ? undefined : await tagHolder(tx, actor, before.rfidTag)
-  if (reused !== undefined) columns.rfid_tag = null
-  await changeAssets(tx, actor, 'asset.restored', [before], columns)
-  if (before.rfidTag !== null && reused === undefined) await attachTag(tx, actor, id, before.rfidTag)
-  const where = reused?.inReach ? `now on ${tagIdOf(reused.number)}` : 'in use elsewhere'
-  const message =
-    reused === undefined ? 'Restored.' : `Restored without its tag ${before.rfidTag}, which is ${where}.`
-  return { _id: id, assetTagId: tagIdOf(before.number), ok: true, message }
-}
-
-/** Whoever has the tag now, within reach or not: a restore must not take it away. */
-const tagHolder = (tx: Db, actor: Actor, tag: string) =>
-  tx
-    .selectFrom('assets')
-    .select(['number', sql<boolean>`${withinScope(actor, 'assets')}`.as('inReach')])
-    .where(sql`upper(rfid_tag)`, '=', tag.toUpperCase())
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()

@@ -1,33 +1,64 @@
 import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
-import type { BulkResult } from '@ats/contract/bulk.ts'
-import type { Kysely } from 'kysely'
-import { placeChosen } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { type BulkAnswer, type BulkJob, type BulkWork, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
+import { sql } from 'kysely'
+import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { placeChosen, placePathOf } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
 import { inBatches, type Result, summary } from '#kernel/bulk.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
-import type { Tables } from '#kernel/tables.ts'
-import { changeAssets, deleteAssets, restoreAsset } from './assets.ts'
-import { assetIdsAfter, chooseAssets } from './lists.ts'
+import type { Services } from '#kernel/services.ts'
+import { changeAssets, deleteAssets } from './assets.ts'
+import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
+import { assetIdsAfter, chooseAssets, shownAssets } from './lists.ts'
 import { type AssetRow, assetsForUpdate, tagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
 
 const batchSize = 500
 
+const works: Record<BulkAction['action'], BulkWork> = {
+  move: 'move-assets',
+  assign: 'assign-assets',
+  delete: 'delete-assets',
+}
+
 /** The same permission, the same rules and the same ledger lines as one by one. */
-export async function changeMany(db: Kysely<Tables>, actor: Actor, action: BulkAction): Promise<BulkResult> {
+export async function changeMany(services: Services, actor: Actor, action: BulkAction): Promise<BulkAnswer> {
+  const { db } = services
   // Asked once before the first batch, so that a wrong choice is refused as a whole.
-  if (action.action === 'move') await placeChosen(db, actor, action.placeId)
-  const results: Result[] = []
-  for await (const ids of batches(db, actor, action)) {
-    const rows = await inTransaction(db, async (tx) => {
-      const live = await assetsForUpdate(tx, actor, ids, 'live')
-      if (live.length > 0) await applyTo(tx, actor, live, action)
-      return live
-    })
-    results.push(...resultsOf(ids, rows))
+  const subject = await subjectOf(db, actor, action)
+  const { ids: named, filter, ...details } = action
+  const ids = named === undefined ? await firstMatching(db, actor, filter) : distinct(named)
+  if (ids.length > mostAtOnce) {
+    const job = { work: works[action.action], details: { ...details, filter }, subject }
+    const records = named === undefined ? undefined : recordsOf(ids)
+    return answerWith(await inTransaction(db, (tx) => startJob(tx, services.jobs, actor, job, records)))
   }
+  const results: Result[] = []
+  for (const batch of inBatches(ids, batchSize))
+    results.push(...(await inTransaction(db, (tx) => changeBatch(tx, actor, action, batch))))
   return summary(results)
+}
+
+const answerWith = (job: BulkJob): BulkAnswer => ({ done: 0, failed: 0, results: [], job })
+const distinct = (ids: readonly Id[]) => [...new Set(ids)]
+const recordsOf = (ids: readonly Id[]) => sql`select unnest(${ids}::uuid[]) as id`
+
+/** Enough of them to tell whether they are too many. */
+const firstMatching = async (db: Db, actor: Actor, filter: BulkAction['filter']) =>
+  filter === undefined
+    ? []
+    : assetIdsAfter(db, actor, await chooseAssets(db, actor, filter), undefined, mostAtOnce + 1)
+
+async function subjectOf(db: Db, actor: Actor, action: BulkAction) {
+  if (action.action === 'move') return placePathOf(db, (await placeChosen(db, actor, action.placeId)).id)
+  return (action.action === 'assign' ? action.assignedUser : action.reason) || null
+}
+
+async function changeBatch(tx: Db, actor: Actor, action: BulkAction, ids: readonly Id[]) {
+  const live = await assetsForUpdate(tx, actor, ids, 'live')
+  if (live.length > 0) await applyTo(tx, actor, live, action)
+  const missing = live.length < ids.length ? await tagIdsOf(tx, actor, ids) : new Map<Id, string>()
+  return resultsOf(ids, live, missing)
 }
 
 async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkAction) {
@@ -38,51 +69,60 @@ async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkActio
   return changeAssets(tx, actor, 'asset.changed', rows, { place_id: place.id })
 }
 
-async function* batches(db: Db, actor: Actor, { ids, filter }: BulkAction): AsyncGenerator<Id[]> {
-  if (ids !== undefined) {
-    yield* inBatches(ids, batchSize)
-    return
-  }
-  if (filter === undefined) return
-  const chosen = await chooseAssets(db, actor, filter)
-  let after: Id | undefined
-  do {
-    const batch = await assetIdsAfter(db, actor, chosen, after, batchSize)
-    after = batch.length === batchSize ? batch.at(-1) : undefined
-    if (batch.length > 0) yield batch
-  } while (after !== undefined)
+/** What assets within reach are called that are in the bin by now. */
+async function tagIdsOf(tx: Db, actor: Actor, ids: readonly Id[]) {
+  const rows = await tx
+    .selectFrom('assets')
+    .select(['id', 'number'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(withinScope(actor, 'assets'))
+    .execute()
+  return new Map(rows.map(({ id, number }) => [id, tagIdOf(number)]))
 }
 
-function resultsOf(ids: readonly Id[], rows: AssetRow[]): Result[] {
+function resultsOf(ids: readonly Id[], rows: AssetRow[], missing: ReadonlyMap<Id, string>): Result[] {
   const changed = new Map(rows.map((row) => [row.id, row]))
   return ids.map((_id) => {
     const row = changed.get(_id)
     return row === undefined
-      ? { _id, assetTagId: null, ok: false, message: 'Asset not found' }
+      ? { _id, assetTagId: missing.get(_id) ?? null, ok: false, message: 'Asset not found' }
       : { _id, assetTagId: tagIdOf(row.number), ok: true, message: 'Done.' }
   })
 }
 
-const isWithoutTag = ({ message }: Result) => message.startsWith('Restored without')
-
-/** One by one, each in its own transaction: one that cannot be restored does not hold back the others. */
-export async function restoreMany(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]): Promise<BulkResult> {
-  const results: Result[] = []
-  for (const id of new Set(ids)) results.push(await restoreOne(db, actor, id))
-  return summary(results, isWithoutTag)
+export async function restoreMany(
+  { db, jobs }: Services,
+  actor: Actor,
+  ids: readonly Id[],
+): Promise<BulkAnswer> {
+  const wanted = distinct(ids)
+  if (wanted.length <= mostAtOnce) return summary(await restoreInBatches(db, actor, wanted), isWithoutTag)
+  const job = { work: 'restore-assets', details: {}, subject: null } as const
+  return answerWith(await inTransaction(db, (tx) => startJob(tx, jobs, actor, job, recordsOf(wanted))))
 }
 
-const restoreTries = 3
+const changing: BulkSteps<BulkAction> = {
+  permission: 'manage-asset',
+  records: async (db, actor, { filter }, sentAt) => {
+    if (filter === undefined) return recordsOf([])
+    const { where } = await shownAssets(db, actor, await chooseAssets(db, actor, filter))
+    return sql`select assets.id from assets where ${where} and assets.registered_at <= ${sentAt}`
+  },
+  apply: changeBatch,
+}
 
-async function restoreOne(db: Kysely<Tables>, actor: Actor, id: Id): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await inTransaction(db, (tx) => restoreAsset(tx, actor, id))
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      // Somebody took the tag between looking and restoring: look again.
-      if (error.code === 'conflict' && attempt < restoreTries) continue
-      return { _id: id, assetTagId: null, ok: false, message: error.message }
-    }
-  }
+/** What the worker does with assets that are too many for one call. */
+export const assetWorks: Record<
+  'move-assets' | 'assign-assets' | 'delete-assets' | 'restore-assets',
+  BulkSteps
+> = {
+  'move-assets': changing as BulkSteps,
+  'assign-assets': changing as BulkSteps,
+  'delete-assets': { ...(changing as BulkSteps), undoneBy: 'restore-assets' },
+  'restore-assets': {
+    permission: 'manage-asset',
+    records: async () => recordsOf([]),
+    apply: (tx, actor, _details, ids) => restoreAssets(tx, actor, ids),
+    needsAWord: isWithoutTag,
+  },
 }

@@ -9,7 +9,7 @@ export type Pictures = { image: string; thumbnail: string }
 const full = { width: 800, height: 400, fit: 'inside' } as const
 const thumbnail = { width: 96, height: 96, fit: 'cover' } as const
 
-/** Drawn and kept before the transaction, since that takes long; nothing points at them if the transaction fails. */
+/** As they are kept; see `withPictures`. */
 export async function keepPictures(
   store: Store,
   image: Uint8Array | undefined,

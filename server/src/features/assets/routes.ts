@@ -1,10 +1,12 @@
 import { assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db.ts'
 import { once } from '#kernel/idempotency.ts'
 import { pictureReply } from '#kernel/images.ts'
+import { keepADay, withPictures } from '#kernel/picture-files.ts'
 import { found, invalid } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -34,7 +36,8 @@ function versionOf(request: FastifyRequest) {
 
 const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
-function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls: typeof assetsDoubled) {
+function assetCalls(app: FastifyInstance, services: Services, calls: typeof assetsDoubled) {
+  const { db, reads, store } = services
   serve(app, calls.list, async ({ query }, { actor }) => {
     // A search can take long, so it does not share a connection with reads that cannot.
     const from = query.search === '' ? reads : db
@@ -43,13 +46,14 @@ function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls:
   })
 
   serve(app, calls.register, async ({ body, image }, { actor, request }) => {
-    const pictures = await keepPictures(store, image)
     const request_ = { body, image: image && Buffer.from(image).toString('base64') }
-    return inTransaction(db, (tx) =>
-      once(tx, actor, keyOf(request), request_, async () => ({
-        asset: await registerAsset(tx, actor, body, pictures),
-        message: 'Asset Registered Successfully!',
-      })),
+    return withPictures(services, await keepPictures(store, image), (pictures) =>
+      inTransaction(db, (tx) =>
+        once(tx, actor, keyOf(request), request_, async () => ({
+          asset: await registerAsset(tx, actor, body, pictures),
+          message: 'Asset Registered Successfully!',
+        })),
+      ),
     )
   })
 
@@ -60,12 +64,12 @@ function assetCalls(app: FastifyInstance, { db, reads, store }: Services, calls:
   })
 
   serve(app, calls.update, async ({ params, body, image }, { actor, request }) => {
-    found(await assetById(db, actor, params.id), 'Asset')
-    const pictures = await keepPictures(store, image)
+    const before = found(await assetById(db, actor, params.id), 'Asset')
     const version = versionOf(request) ?? body.version
-    const asset = await inTransaction(db, (tx) =>
-      updateAsset(tx, actor, params.id, body, { pictures, version }),
+    const asset = await withPictures(services, await keepPictures(store, image), (pictures) =>
+      inTransaction(db, (tx) => updateAsset(tx, actor, params.id, body, { pictures, version })),
     )
+    if (asset.image !== toAsset(before).image) await keepADay(store, [before.image, before.thumbnail])
     return { asset, message: 'Asset updated successfully!' }
   })
 
@@ -86,7 +90,14 @@ function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
   )
 }
 
-function upkeepRoutes(app: FastifyInstance, { db }: Services) {
+/** Work that goes on as a job is accepted, not done. */
+function answerOf(answer: BulkAnswer, reply: FastifyReply): BulkAnswer {
+  if (answer.job !== undefined) reply.code(202)
+  return answer
+}
+
+function upkeepRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
   serve(app, assetUpkeep.history, ({ params, query }, { actor }) =>
     assetHistory(db, actor, params.id, query.before),
   )
@@ -101,10 +112,13 @@ function upkeepRoutes(app: FastifyInstance, { db }: Services) {
     message: 'Tag marked as lost.',
   }))
 
-  serve(app, assetUpkeep.bulk, ({ body }, { actor }) => changeMany(db, actor, body))
+  serve(app, assetUpkeep.bulk, async ({ body }, { actor, reply }) =>
+    answerOf(await changeMany(services, actor, body), reply),
+  )
 }
 
-function binRoutes(app: FastifyInstance, { db }: Services) {
+function binRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
   serve(app, assetUpkeep.deleted, async ({ query }, { actor }) => {
     const { rows, ...page } = await deletedPage(db, actor, query)
     const shown = rows.map((row) => ({
@@ -116,5 +130,7 @@ function binRoutes(app: FastifyInstance, { db }: Services) {
     return { assets: shown, ...page }
   })
 
-  serve(app, assetUpkeep.restore, ({ body }, { actor }) => restoreMany(db, actor, body.ids))
+  serve(app, assetUpkeep.restore, async ({ body }, { actor, reply }) =>
+    answerOf(await restoreMany(services, actor, body.ids), reply),
+  )
 }

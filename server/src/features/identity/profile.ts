@@ -18,7 +18,7 @@ type ProfileChange = Omit<z.infer<typeof profileChange>, 'currentPassword'>
 export const updateProfile = (tx: Db, actor: Actor, { name, lastname, jobTitle, email }: ProfileChange) =>
   updateUser(tx, actor, actor.id, { name, lastname, jobTitle, email }, undefined)
 
-/** The picture as we keep it; drawn before the transaction, since that takes long. */
+/** The picture as we keep it; see `withPictures`. */
 export const keepPicture = async (store: Store, image: Uint8Array) =>
   store.put(await redraw(image, pictureBounds), 'webp')
 
@@ -30,9 +30,13 @@ export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
 
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
   await mustBeAllowedPicture(tx, actor, userId)
-  await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
-  await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
-  return found(await userById(tx, userId), 'User')
+  const own = tx.selectFrom('users').select('picture').where('id', '=', userId).forUpdate()
+  const { picture: before } = await own.executeTakeFirstOrThrow()
+  if (picture !== before) {
+    await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
+    await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
+  }
+  return { user: found(await userById(tx, userId), 'User'), before }
 }
 
 /** The bytes of one's own picture, or of someone's within reach. */

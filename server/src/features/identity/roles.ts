@@ -33,7 +33,7 @@ export async function createRole(tx: Db, actor: Actor, { roleName, permissions }
 export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChange): Promise<Role> {
   mustSeeEverything(actor)
   const before = found(await roleForUpdate(tx, id), 'Role')
-  const permissions = change.permissions === undefined ? before.permissions : [...new Set(change.permissions)]
+  const permissions = permissionsAfter(before, change)
   const name = change.roleName ?? before.name
   if (id === actor.roleId) throw new Problem('forbidden', 'Someone else has to change the role you hold.')
   mustBeGrantable(actor, before)
@@ -49,6 +49,12 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined) await record(tx, actor, { action: 'role.changed', kind: 'role', id, ...changes })
   return withGrant(actor, after)
+}
+
+/** The same permissions in another order are no change. */
+function permissionsAfter({ permissions: before }: RoleRow, { permissions: wanted = before }: RoleChange) {
+  const [held, given] = [new Set(before), new Set(wanted)]
+  return held.size === given.size && before.every((one) => given.has(one)) ? before : [...given]
 }
 
 /** Deleted users keep the role they had; or someone is being given it right now. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db.ts'
 import { pictureReply } from '#kernel/images.ts'
+import { keepADay, withPictures } from '#kernel/picture-files.ts'
 import { found, Problem } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -55,21 +56,26 @@ function profileRoutes(app: FastifyInstance, { db, config }: Services) {
   })
 }
 
-function pictureRoutes(app: FastifyInstance, { db, store }: Services) {
+function pictureRoutes(app: FastifyInstance, services: Services) {
+  const { db, store } = services
+  const put = async (actor: Actor, userId: string, picture: string | null) => {
+    const { user, before } = await inTransaction(db, (tx) => setPicture(tx, actor, userId, picture))
+    await keepADay(store, [before])
+    return user
+  }
+  const draw = async (actor: Actor, userId: string, image: Uint8Array) =>
+    withPictures(services, { picture: await keepPicture(store, image) }, ({ picture }) =>
+      put(actor, userId, picture),
+    )
+
   serve(app, users.setPicture, async ({ params, image }, { actor }) => {
     await mustBeAllowedPicture(db, actor, params.id)
-    const picture = await keepPicture(store, image)
-    return inTransaction(db, (tx) => setPicture(tx, actor, params.id, picture))
+    return draw(actor, params.id, image)
   })
 
-  serve(app, users.setMyPicture, async ({ image }, { actor }) => {
-    const picture = await keepPicture(store, image)
-    return inTransaction(db, (tx) => setPicture(tx, actor, actor.id, picture))
-  })
+  serve(app, users.setMyPicture, ({ image }, { actor }) => draw(actor, actor.id, image))
 
-  serve(app, users.removeMyPicture, (_input, { actor }) =>
-    inTransaction(db, (tx) => setPicture(tx, actor, actor.id, null)),
-  )
+  serve(app, users.removeMyPicture, (_input, { actor }) => put(actor, actor.id, null))
 
   serve(app, users.picture, async ({ params }, { actor }) =>
     pictureReply(await pictureOf(db, store, actor, params.id)),

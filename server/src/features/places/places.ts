@@ -26,6 +26,11 @@ export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId
   return place
 }
 
+/** The way to a place from its city, as people read it. */
+export const placePathOf = async (db: Db, id: Id) =>
+  (await db.selectFrom('places').select(placePath.as('path')).where('id', '=', id).executeTakeFirst())
+    ?.path ?? null
+
 type ChosenPlace = { id: Id; kind: PlaceKind }
 
 /** What a list is narrowed to: a place, or else the city of the address; one out of reach is as unknown as none. */

@@ -2,6 +2,7 @@ import { stateChanges } from '@ats/contract/state-changes.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepPicturesOf } from '#features/assets/assets.ts'
 import { pictureReply } from '#kernel/images.ts'
+import { withPictures } from '#kernel/picture-files.ts'
 import { found } from '#kernel/problem.ts'
 import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -13,9 +14,13 @@ import {
   undoDecisions,
 } from './state-changes.ts'
 
-export function stateChangeRoutes(app: FastifyInstance, { db, store }: Services) {
+export function stateChangeRoutes(app: FastifyInstance, services: Services) {
+  const { db, store } = services
+
   serve(app, stateChanges.create, async ({ body, image }, { actor }) =>
-    requestStateChanges(db, actor, body, await keepPicturesOf(store, image)),
+    withPictures(services, await keepPicturesOf(store, image), (pictures) =>
+      requestStateChanges(db, actor, body, pictures),
+    ),
   )
 
   serve(app, stateChanges.list, ({ query }, { actor }) => stateChangePage(db, actor, query))

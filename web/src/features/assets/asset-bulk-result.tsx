@@ -15,22 +15,31 @@ export function BulkFailures({ result, names, onClose }: Props) {
       <Text role="status" mb="sm">
         {m.assets_bulk_result({ done: formatNumber(result.done), failed: formatNumber(result.failed) })}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className={classes.failures} tabIndex={0} aria-label={m.assets_bulk_failures()}>
-        <ul>
-          {failed.map(({ _id, assetTagId, message }) => (
-            <li key={_id}>
-              <span title={_id}>{names.get(_id) ?? assetTagId ?? _id.slice(-8)}</span>
-              <span>{inLanguage(message)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <ResultList results={failed} names={names} label={m.assets_bulk_failures()} />
       <Group justify="flex-end" mt="md">
         <Button onClick={onClose} data-autofocus>
           {m.common_close()}
         </Button>
       </Group>
     </>
+  )
+}
+
+type ListProps = Pick<BulkResult, 'results'> & { names: ReadonlyMap<string, string>; label: string }
+
+/** Asset by asset what there is to say. */
+export function ResultList({ results, names, label }: ListProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={classes.failures} tabIndex={0} aria-label={label}>
+      <ul>
+        {results.map(({ _id, assetTagId, message }) => (
+          <li key={_id}>
+            <span title={_id}>{names.get(_id) ?? assetTagId ?? _id.slice(-8)}</span>
+            <span>{inLanguage(message)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

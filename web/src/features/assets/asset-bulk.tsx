@@ -3,6 +3,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
+import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -23,8 +24,9 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
   useReturnFocus()
   const { kind, chosen } = task
   const [result, setResult] = useState<BulkResult | null>(null)
+  const [job, setJob] = useState<string | null>(null)
   const close = () => {
-    if (result !== null) chosen.clear()
+    if (result !== null || job !== null) chosen.clear()
     onClose()
   }
   const count = formatNumber(chosen.count)
@@ -38,8 +40,10 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.dialog ?? '' }}
     >
-      {result === null ? (
-        <BulkForm task={task} onClose={close} onFailures={setResult} />
+      {job !== null ? (
+        <BulkJobDetails id={job} names={task.names} onShow={setJob} onClose={close} />
+      ) : result === null ? (
+        <BulkForm task={task} onClose={close} onFailures={setResult} onJob={setJob} />
       ) : (
         <BulkFailures result={result} names={task.names} onClose={close} />
       )}
@@ -61,9 +65,14 @@ function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkA
   return { ...target, action: kind, ...(values.reason !== '' && { reason: values.reason }) }
 }
 
-type FormProps = { task: BulkTask; onClose: () => void; onFailures: (result: BulkResult) => void }
+type FormProps = {
+  task: BulkTask
+  onClose: () => void
+  onFailures: (result: BulkResult) => void
+  onJob: (id: string) => void
+}
 
-function BulkForm({ task, onClose, onFailures }: FormProps) {
+function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
   const { kind, chosen } = task
   const apply = useBulkAction()
   const undo = useUndo()
@@ -72,6 +81,7 @@ function BulkForm({ task, onClose, onFailures }: FormProps) {
     initial: { placeId: '', assignedUser: '', reason: '' },
     send: (values) => apply(actionOf(task, values)),
     done: (result) => {
+      if (result.job !== undefined) return onJob(result.job._id)
       if (result.failed > 0) return onFailures(result)
       // A very long result does not name each asset, so that it cannot be taken back from here.
       const ids = result.results.map(({ _id }) => _id)

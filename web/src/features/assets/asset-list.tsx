@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -43,7 +44,12 @@ export function ViewAssets() {
       <Page
         title={m.assets_view_title()}
         crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
-        actions={<RegisterButton />}
+        actions={
+          <>
+            <BulkJobsButton />
+            <RegisterButton />
+          </>
+        }
       >
         <AssetTable />
       </Page>

@@ -109,7 +109,7 @@ export const peopleFound = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes']]
+const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes'], ['bulk-jobs']]
 
 /**
  * Any change can show in the lists, the bin, the history, the counts and the masters, and outdates requests. A list shows a

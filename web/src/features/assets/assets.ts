@@ -1,4 +1,4 @@
-import { BulkFailures } from './asset-bulk-result.tsx'
+import { BulkFailures, ResultList } from './asset-bulk-result.tsx'
 import { PictureButton } from './asset-picture.tsx'
 import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
@@ -16,6 +16,7 @@ export {
   assetTitle,
   BulkFailures,
   PictureButton,
+  ResultList,
   type ShownAsset,
   TagEnd,
   theOneMeant,

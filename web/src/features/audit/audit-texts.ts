@@ -15,6 +15,7 @@ export const kindNames: Record<RecordKind, () => string> = {
   'state-change': m.audit_kind_state_change,
   import: m.audit_kind_import,
   export: m.audit_kind_export,
+  'bulk-job': m.audit_kind_bulk_job,
 }
 
 const actionNames: Record<AuditAction, () => string> = {
@@ -79,6 +80,10 @@ const actionNames: Record<AuditAction, () => string> = {
   'export.finished': m.audit_export_finished,
   'export.failed': m.audit_export_failed,
   'export.cancelled': m.audit_export_cancelled,
+  'bulk-job.started': m.audit_bulk_job_started,
+  'bulk-job.finished': m.audit_bulk_job_finished,
+  'bulk-job.failed': m.audit_bulk_job_failed,
+  'bulk-job.cancelled': m.audit_bulk_job_cancelled,
 }
 
 const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code
@@ -130,6 +135,10 @@ const fields: Record<string, () => string> = {
   rows: m.audit_field_rows,
   fileName: m.audit_field_file_name,
   size: m.audit_field_size,
+  work: m.audit_field_work,
+  subject: m.audit_field_subject,
+  done: m.audit_field_done,
+  failed: m.audit_field_failed,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { bulkResult } from './bulk.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+
+/** So many records are changed while the caller waits; more are a job. */
+export const mostAtOnce = 1000
+
+export const bulkWorks = ['move-assets', 'assign-assets', 'delete-assets', 'restore-assets'] as const
+export type BulkWork = (typeof bulkWorks)[number]
+
+export const bulkJobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export type BulkJobStatus = (typeof bulkJobStatuses)[number]
+
+export const bulkJob = bulkResult.extend({
+  _id: z.uuid(),
+  work: z.enum(bulkWorks),
+  subject: z.string().nullable().describe('Where to, to whom or why, as far as that was said.'),
+  status: z.enum(bulkJobStatuses),
+  total: z.number().int().nullable().describe('How many records it is about; null until they are gathered.'),
+  results: bulkResult.shape.results.describe('The first hundred that failed or need a word.'),
+  message: z.string().nullable().describe('Why it failed.'),
+  undoable: z.boolean().describe('What it did can be taken back by another job.'),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type BulkJob = z.infer<typeof bulkJob>
+
+/** What became of the records, or the job that does it now. */
+export const bulkAnswer = bulkResult.extend({
+  job: bulkJob.optional().describe('Present, with 202, where there are more than a thousand.'),
+})
+export type BulkAnswer = z.infer<typeof bulkAnswer>
+
+const aboutJob = z.object({ job: bulkJob })
+
+const byId = z.object({ id })
+
+export const bulkJobs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/bulk-jobs',
+    permission: 'signed-in',
+    summary: "One's own work on many records, the newest fifty",
+    reply: z.object({ jobs: z.array(bulkJob) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/bulk-jobs/:id',
+    permission: 'signed-in',
+    summary: 'How far such work is, and what became of it',
+    params: byId,
+    reply: bulkJob,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/bulk-jobs/:id/cancel',
+    permission: 'signed-in',
+    summary: 'Stop it; what was done until then stays done',
+    params: byId,
+    reply: aboutJob,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/bulk-jobs/:id/undo',
+    permission: 'signed-in',
+    summary: 'Take back what it did, by another job, within a day; takes the permission of that work',
+    status: 202,
+    params: byId,
+    reply: aboutJob,
+  }),
+}

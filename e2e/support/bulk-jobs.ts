@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { newTag } from './assets.ts'
+import { type Hand, newName } from './people.ts'
+
+type Import = { import: { _id: string } }
+
+/** More assets of one name than one call takes, registered by a file; answers with the name. */
+export async function importAssets(admin: Hand, count: number): Promise<string> {
+  const name = newName('Many')
+  const lines = Array.from({ length: count }, () => `${newTag()},${name},Indore`)
+  const file = Buffer.from(['RFID Tag,Asset Name,City', ...lines].join('\r\n'))
+  const { import: made } = (await admin.call('post', '/api/v1/imports?fileName=many.csv', file)) as Import
+  await untilImport(admin, made._id, 'ready')
+  await admin.call('post', `/api/v1/imports/${made._id}/apply`)
+  await untilImport(admin, made._id, 'done')
+  return name
+}
+
+async function untilImport(admin: Hand, id: string, status: string) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const now = (await admin.call('get', `/api/v1/imports/${id}`)) as { status: string }
+    if (now.status === status) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The import did not get to ${status}`)
+}
+
+type Job = { _id: string }
+
+/** Holds the worker's progress back: the page sees every job with the change, until let go. */
+export async function freezeJobs(page: Page, change: object) {
+  await page.route(/\/api\/v1\/bulk-jobs/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = (await (await route.fetch()).json()) as Job & { jobs?: Job[] }
+    const json = answer.jobs
+      ? { jobs: answer.jobs.map((job) => ({ ...job, ...change })) }
+      : { ...answer, ...change }
+    // The page may be gone by now: it asks every second.
+    return route.fulfill({ json }).catch(() => undefined)
+  })
+  return () => page.unroute(/\/api\/v1\/bulk-jobs/)
+}
+
+/** Lets the page see these jobs and no others. */
+export const showJobs = (page: Page, jobs: Job[]) =>
+  page.route(/\/api\/v1\/bulk-jobs/, (route) => {
+    const id = /bulk-jobs\/([\w-]+)/.exec(route.request().url())?.[1]
+    return route.fulfill({ json: id === undefined ? { jobs } : jobs.find(({ _id }) => _id === id) })
+  })

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { inBatches, type Result } from '#kernel/bulk.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Tables } from '#kernel/tables.ts'
+import { attachTags, changeAssets } from './assets.ts'
+import { type AssetRow, assetsForUpdate, tagIdOf } from './queries.ts'
+
+type Holder = { number: number; inReach: boolean }
+const keyOf = (tag: string) => tag.toUpperCase()
+
+/** Whoever has these tags now, within reach or not: a restore must not take them away. */
+async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<string, Holder>> {
+  const tags = rows.flatMap(({ rfidTag }) => (rfidTag === null ? [] : [keyOf(rfidTag)]))
+  const holders = await tx
+    .selectFrom('assets')
+    .select([
+      'number',
+      sql<string>`upper(rfid_tag)`.as('tag'),
+      sql<boolean>`${withinScope(actor, 'assets')}`.as('inReach'),
+    ])
+    .where(sql<string>`upper(rfid_tag)`, '=', sql<string>`any(${tags}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(holders.map(({ tag, ...holder }) => [tag, holder]))
+}
+
+const saidOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined): Result => {
+  const where = holder?.inReach ? `now on ${tagIdOf(holder.number)}` : 'in use elsewhere'
+  const message =
+    holder === undefined ? 'Restored.' : `Restored without its tag ${rfidTag}, which is ${where}.`
+  return { _id: id, assetTagId: tagIdOf(number), ok: true, message }
+}
+
+export const isWithoutTag = ({ message }: Result) => message.startsWith('Restored without')
+
+/** Out of the bin. A tag that another asset carries by now stays there; of two that carried one tag the first has it. */
+export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
+  const binned = await assetsForUpdate(tx, actor, ids, 'deleted')
+  const rows = new Map(binned.map((row) => [row.id, row]))
+  const holders = await tagHolders(tx, actor, binned)
+  const [tagged, untagged]: [AssetRow[], AssetRow[]] = [[], []]
+  const results = ids.map((id) => {
+    const row = rows.get(id)
+    if (row === undefined) return { _id: id, assetTagId: null, ok: false, message: 'Asset not found' }
+    const holder = row.rfidTag === null ? undefined : holders.get(keyOf(row.rfidTag))
+    if (holder === undefined) tagged.push(row)
+    else untagged.push(row)
+    if (holder === undefined && row.rfidTag !== null)
+      holders.set(keyOf(row.rfidTag), { number: row.number, inReach: true })
+    return saidOf(row, holder)
+  })
+  const out = { deleted_at: null, deleted_by: null, delete_reason: null }
+  await changeAssets(tx, actor, 'asset.restored', tagged, out)
+  await changeAssets(tx, actor, 'asset.restored', untagged, { ...out, rfid_tag: null })
+  const attached = tagged.flatMap(({ id, rfidTag }) =>
+    rfidTag === null ? [] : [{ assetId: id, tag: rfidTag }],
+  )
+  await attachTags(tx, actor, attached)
+  return results
+}
+
+const batchSize = 500
+const mostTries = 3
+
+/** One that cannot be restored does not hold back the others. */
+export async function restoreInBatches(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
+  const results: Result[] = []
+  for (const batch of inBatches(ids, batchSize)) results.push(...(await restoreBatch(db, actor, batch)))
+  return results
+}
+
+async function restoreBatch(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(db, (tx) => restoreAssets(tx, actor, ids))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'conflict') throw error
+      // Somebody took a tag between looking and restoring: look again.
+      if (attempt < mostTries) continue
+      if (ids.length > 1) return oneByOne(db, actor, ids)
+      return ids.map((_id) => ({ _id, assetTagId: null, ok: false, message: error.message }))
+    }
+  }
+}
+
+async function oneByOne(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
+  const results: Result[] = []
+  for (const id of ids) results.push(...(await restoreBatch(db, actor, [id])))
+  return results
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { actorOf } from '#features/identity/identity.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Result } from '#kernel/bulk.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { record } from '#kernel/events.ts'
+import { type JobHandler, oneAtATime } from '#kernel/jobs.ts'
+import { Problem } from '#kernel/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { type BulkSteps, dropRest, gatherRecords, mustHold, type Works } from './bulk-jobs.ts'
+import { type JobToRun, jobToRun } from './queries.ts'
+
+const mostTries = 20
+const mostResults = 100
+/** After this long a job lets the others have a turn. */
+const turnMs = 15_000
+
+/** The worker's part: batch after batch, each with what the owner may do by then. */
+export const bulkJob =
+  (services: Services, works: Works): JobHandler =>
+  (id, signal) =>
+    oneAtATime(services.db, id, () => runJob(services, works, id, signal))
+
+/** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
+export async function resumeBulkJobs({ db, jobs }: Services) {
+  const unfinished = db.selectFrom('bulk_jobs').select('id').where('status', 'in', ['waiting', 'running'])
+  for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'bulk', id)
+}
+
+async function runJob(services: Services, works: Works, id: Id, signal: AbortSignal) {
+  const { db, jobs } = services
+  for (const end = Date.now() + turnMs; ; ) {
+    const job = await jobToRun(db, id)
+    if (job === undefined || !['waiting', 'running'].includes(job.status)) return
+    // A job that was told to leave off has failed: the queue gives it to another worker.
+    signal.throwIfAborted()
+    if (Date.now() > end && (await othersWait(db, id))) return jobs.enqueue(db, 'bulk', id)
+    try {
+      await countTry(db, job)
+      const steps = works[job.work]
+      const actor = await actorOf(db, job.userId, id)
+      if (actor === undefined) throw new Problem('forbidden', 'You may no longer sign in.')
+      mustHold(actor, steps)
+      if (job.tries >= mostTries)
+        throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
+      await nextStep(services, actor, steps, job)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'conflict') throw error
+      await inTransaction(db, (tx) => endJob(tx, job, 'failed', error.message))
+    }
+  }
+}
+
+async function othersWait(db: Db, id: Id) {
+  const other = db.selectFrom('bulk_jobs').select('id').where('status', 'in', ['waiting', 'running'])
+  return (await other.where('id', '<>', id).limit(1).executeTakeFirst()) !== undefined
+}
+
+const countTry = (db: Db, { id, tries }: JobToRun) =>
+  db
+    .updateTable('bulk_jobs')
+    .set({ tries: tries + 1 })
+    .where('id', '=', id)
+    .execute()
+
+async function nextStep({ db }: Services, actor: Actor, steps: BulkSteps, job: JobToRun) {
+  if (job.status === 'waiting') {
+    const records = await steps.records(db, actor, job.details, job.createdAt)
+    await inTransaction(db, async (tx) => {
+      if (!(await gatherRecords(tx, job.id, records))) throw new MovedOn()
+    }).catch(unlessMovedOn)
+  } else if (job.position >= (job.batches ?? 0)) await inTransaction(db, (tx) => endJob(tx, job, 'done'))
+  else await inTransaction(db, (tx) => applyBatch(tx, actor, steps, job)).catch(unlessMovedOn)
+}
+
+/** The job was cancelled, or another worker did this batch: then nothing of it is kept. */
+class MovedOn extends Error {}
+
+const unlessMovedOn = (error: unknown) => {
+  if (!(error instanceof MovedOn)) throw error
+}
+
+/**
+ * The batch, and the checkpoint that moves from where it was read. The job's row is written last, so that cancelling it
+ * waits for no batch, and a worker that was taken for dead too early cannot do a batch twice.
+ */
+async function applyBatch(tx: Db, actor: Actor, steps: BulkSteps, { id, details, position }: JobToRun) {
+  const query = tx.selectFrom('bulk_job_batches').select('ids').where('job_id', '=', id)
+  const batch = await query.where('number', '=', position).executeTakeFirst()
+  if (batch === undefined) throw new MovedOn()
+  const results = await steps.apply(tx, actor, details, batch.ids)
+  const failed = results.filter(({ ok }) => !ok)
+  const told = results.filter((result) => !result.ok || steps.needsAWord?.(result)).slice(0, mostResults)
+  const moved = await sql`update bulk_jobs set position = position + 1, tries = 0,
+      done = done + ${results.length - failed.length}, failed = failed + ${failed.length},
+      results = case when jsonb_array_length(results) < ${sql.lit(mostResults)}
+        then jsonb_path_query_array(results || ${JSON.stringify(told)}::jsonb, ${sql.lit(`$[0 to ${mostResults - 1}]`)})
+        else results end
+    where id = ${id} and status = 'running' and position = ${position} returning id`.execute(tx)
+  if (moved.rows.length === 0) throw new MovedOn()
+  await keepForUndo(tx, steps, { job_id: id, number: position }, results)
+}
+
+async function keepForUndo(
+  tx: Db,
+  { undoneBy }: BulkSteps,
+  { job_id, number }: { job_id: Id; number: number },
+  results: Result[],
+) {
+  const done = results.filter(({ ok }) => ok).map(({ _id }) => _id)
+  await (undoneBy === undefined || done.length === 0
+    ? tx.deleteFrom('bulk_job_batches').where('job_id', '=', job_id).where('number', '=', number).execute()
+    : tx
+        .updateTable('bulk_job_batches')
+        .set({ ids: done })
+        .where('job_id', '=', job_id)
+        .where('number', '=', number)
+        .execute())
+}
+
+/** Tells its owner, through the ledger; what was done until then stays done. */
+async function endJob(tx: Db, { id, userId }: JobToRun, status: 'done' | 'failed', message?: string) {
+  const ended = await tx
+    .updateTable('bulk_jobs')
+    .set({ status, finished_at: sql`now()`, message: message ?? null })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'running'])
+    .returning(['work', 'subject', 'done', 'failed'])
+    .executeTakeFirst()
+  if (ended === undefined) return
+  await dropRest(tx, id)
+  const action = status === 'done' ? 'bulk-job.finished' : 'bulk-job.failed'
+  const after = { ...ended, ...(message !== undefined && { message }) }
+  await record(tx, { id: userId, requestId: id }, { action, kind: 'bulk-job', id, after })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Person, TestApp } from './app.ts'
+import type { Row } from './matrix-row.ts'
+import { administratorOf } from './stock.ts'
+
+/** A job of the caller's that deleted something and ended just now. */
+async function ownJob(t: TestApp, as: Person | null) {
+  const owner = as ?? (await administratorOf(t))
+  const { rows } = await sql<{
+    id: string
+  }>`insert into bulk_jobs (user_id, work, details, status, done, finished_at)
+    values (${owner.id}, 'delete-assets', '{}', 'done', 1, now()) returning id`.execute(t.db)
+  return { params: { id: rows[0]?.id ?? '' } }
+}
+
+export const bulkJobRows: Record<string, Row> = {
+  'bulkJobs.list': {},
+  'bulkJobs.get': { input: ownJob },
+  'bulkJobs.cancel': { input: ownJob },
+  // Whoever may not work with assets restores none.
+  'bulkJobs.undo': { input: ownJob, except: { 'User Management': 403 } },
+}

@@ -1,0 +1,80 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { JobItem, JobList } from '#ui/job-list.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { isUnderWay } from './bulk-job-queries.ts'
+import { jobName, jobStatuses } from './bulk-job-texts.ts'
+import { BulkJobView } from './bulk-job-view.tsx'
+
+type Props = {
+  jobs: BulkJob[]
+  shown: string | null
+  onShow: (id: string | null) => void
+  onClose: () => void
+}
+
+/** What somebody had done to many assets, the newest first; or one of it. */
+export function BulkJobList({ jobs, shown, onShow, onClose }: Props) {
+  if (shown !== null)
+    return (
+      <>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mb="sm"
+          ml={-8}
+          leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+          onClick={() => onShow(null)}
+        >
+          {m.bulkjobs_back()}
+        </Button>
+        <BulkJobView id={shown} onShow={onShow} onClose={onClose} />
+      </>
+    )
+  return (
+    <JobList>
+      {jobs.map((job) => (
+        <Item key={job._id} job={job} onShow={() => onShow(job._id)} />
+      ))}
+    </JobList>
+  )
+}
+
+function Item({ job, onShow }: { job: BulkJob; onShow: () => void }) {
+  const { status, createdAt, message } = job
+  return (
+    <JobItem
+      name={jobName(job)}
+      facts={
+        <>
+          <Moment at={createdAt} as="ago" />, {countsOf(job)}
+        </>
+      }
+      status={jobStatuses[status]}
+      problem={message === null ? undefined : inLanguage(message)}
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={m.bulkjobs_open_named({ name: jobName(job) })}
+          onClick={onShow}
+        >
+          {m.bulkjobs_open()}
+        </Button>
+      }
+    />
+  )
+}
+
+function countsOf(job: BulkJob): string {
+  const { total, done, failed } = job
+  if (!isUnderWay(job))
+    return m.assets_bulk_result({ done: formatNumber(done), failed: formatNumber(failed) })
+  return total === null
+    ? m.bulkjobs_gathering()
+    : m.bulkjobs_done_of({ done: formatNumber(done + failed), total: formatNumber(total) })
+}

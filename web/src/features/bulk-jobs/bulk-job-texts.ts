@@ -1,0 +1,20 @@
+import type { BulkJob, BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import { m } from '#texts'
+import type { JobStatus } from '#ui/job-list.tsx'
+
+const names: Record<BulkWork, (subject: string | null) => string> = {
+  'move-assets': (subject) => m.bulkjobs_move({ subject: subject ?? '' }),
+  'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
+  'delete-assets': () => m.bulkjobs_delete(),
+  'restore-assets': () => m.bulkjobs_restore(),
+}
+
+export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)
+
+export const jobStatuses: Record<BulkJobStatus, JobStatus> = {
+  waiting: { text: m.bulkjobs_status_waiting, color: 'blue' },
+  running: { text: m.bulkjobs_status_running, color: 'blue' },
+  done: { text: m.bulkjobs_status_done, color: 'teal' },
+  failed: { text: m.bulkjobs_status_failed, color: 'red' },
+  cancelled: { text: m.bulkjobs_status_cancelled, color: 'gray' },
+}

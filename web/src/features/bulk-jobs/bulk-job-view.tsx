@@ -1,0 +1,157 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ResultList } from '#features/assets/assets.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { useTimeLeft } from '#ui/time-left.ts'
+import { toast } from '#ui/toast.tsx'
+import { bulkJobById, isUnderWay, useStopJob, useUndoJob } from './bulk-job-queries.ts'
+import { watchJob } from './watched-jobs.ts'
+
+export type BulkJobViewProps = {
+  id: string
+  /** What the assets on the page are called, by their ids. */
+  names?: ReadonlyMap<string, string>
+  /** Another job takes this one's place: the one that undoes it. */
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** How far the work is, and then what became of it. */
+export function BulkJobView({ id, names = none, onShow, onClose }: BulkJobViewProps) {
+  const { data: job, error, refetch } = useQuery(bulkJobById(id))
+  useEffect(() => watchJob(id), [id])
+  if (job === undefined)
+    return error === null ? (
+      <Loading />
+    ) : (
+      <LoadFailed text={messageOf(error, m.bulkjobs_list_failed())} onRetry={() => void refetch()} />
+    )
+  const close = (
+    <Button variant={isUnderWay(job) || job.undoable ? 'default' : 'filled'} onClick={onClose}>
+      {m.common_close()}
+    </Button>
+  )
+  return isUnderWay(job) ? (
+    <JobProgress job={job} close={close} />
+  ) : (
+    <JobOutcome job={job} names={names} onShow={onShow} close={close} />
+  )
+}
+
+function JobProgress({ job, close }: { job: BulkJob; close: ReactNode }) {
+  const { _id, total, done, failed } = job
+  const behind = done + failed
+  const timeLeft = useTimeLeft(behind, total ?? 0)
+  return (
+    <Stack gap="sm">
+      <Progress
+        value={total === null ? 100 : (100 * behind) / Math.max(total, 1)}
+        animated={total === null}
+        aria-label={m.bulkjobs_progress()}
+      />
+      {/* Read out once a second it would drown everything else. */}
+      <Text size="sm" aria-live="off">
+        {total === null
+          ? m.bulkjobs_gathering()
+          : [m.bulkjobs_done_of({ done: formatNumber(behind), total: formatNumber(total) }), timeLeft]
+              .filter(Boolean)
+              .join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {m.bulkjobs_goes_on()}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        {close}
+        <StopButton id={_id} />
+      </Group>
+    </Stack>
+  )
+}
+
+function StopButton({ id }: { id: string }) {
+  const stop = useStopJob()
+  const [stopping, setStopping] = useState(false)
+  const run = async () => {
+    setStopping(true)
+    try {
+      await stop(id)
+    } catch (error) {
+      toast.failure(m.bulkjobs_stop_failed(), messageOf(error, ''))
+    } finally {
+      setStopping(false)
+    }
+  }
+  return (
+    <Button color="red" variant="light" aria-disabled={stopping} onClick={() => stopping || void run()}>
+      {m.bulkjobs_stop()}
+    </Button>
+  )
+}
+
+type OutcomeProps = {
+  job: BulkJob
+  names: ReadonlyMap<string, string>
+  onShow: (id: string) => void
+  close: ReactNode
+}
+
+function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
+  const { status, done, failed, results, message } = job
+  return (
+    <Stack gap="sm">
+      {status === 'failed' && (
+        <Alert color="red" variant="light" title={m.bulkjobs_ended_early()}>
+          {inLanguage(message ?? '')}
+        </Alert>
+      )}
+      {status === 'cancelled' && <Text size="sm">{m.bulkjobs_stopped()}</Text>}
+      <Text role="status">
+        {m.assets_bulk_result({ done: formatNumber(done), failed: formatNumber(failed) })}
+      </Text>
+      {failed > results.length && (
+        <Text size="sm" c="dimmed">
+          {m.bulkjobs_first_listed({ count: formatNumber(results.length) })}
+        </Text>
+      )}
+      {results.length > 0 && (
+        <ResultList
+          results={results}
+          names={names}
+          label={failed > 0 ? m.assets_bulk_failures() : m.bulkjobs_words()}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        {close}
+        {job.undoable && <UndoButton id={job._id} onUndoing={onShow} />}
+      </Group>
+    </Stack>
+  )
+}
+
+function UndoButton({ id, onUndoing }: { id: string; onUndoing: (id: string) => void }) {
+  const undo = useUndoJob()
+  const [sending, setSending] = useState(false)
+  const run = async () => {
+    setSending(true)
+    try {
+      onUndoing((await undo(id)).job._id)
+    } catch (error) {
+      toast.failure(m.bulkjobs_undo_failed(), messageOf(error, ''))
+      setSending(false)
+    }
+  }
+  return (
+    <Button aria-disabled={sending} onClick={() => sending || void run()}>
+      {m.bulkjobs_undo()}
+    </Button>
+  )
+}

@@ -1,0 +1,99 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { Button, Loader, Modal } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { Loading } from '#ui/loading.tsx'
+import { toast } from '#ui/toast.tsx'
+import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
+import { jobName } from './bulk-job-texts.ts'
+import type { BulkJobViewProps } from './bulk-job-view.tsx'
+import { isWatched } from './watched-jobs.ts'
+
+const BulkJobView = lazy(async () => ({ default: (await import('./bulk-job-view.tsx')).BulkJobView }))
+
+/** How far one piece of work is, and then what became of it. */
+export const BulkJobDetails = (props: BulkJobViewProps) => (
+  <Suspense fallback={<Loading />}>
+    <BulkJobView {...props} />
+  </Suspense>
+)
+
+const BulkJobList = lazy(async () => ({ default: (await import('./bulk-job-list.tsx')).BulkJobList }))
+
+/** Leads to what was given the worker to do; there is no such button before there was any such work. */
+export function BulkJobsButton() {
+  const { data: jobs = [] } = useQuery(ownBulkJobs)
+  const [shown, setShown] = useState<string | null>()
+  useEndsOf(jobs, setShown)
+  const running = jobs.filter(isUnderWay).length
+  if (jobs.length === 0) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={
+          running > 0 ? (
+            <Loader size={16} aria-hidden="true" />
+          ) : (
+            <IconListCheck size={16} aria-hidden="true" />
+          )
+        }
+        onClick={() => setShown(null)}
+      >
+        {running > 0 ? m.bulkjobs_running({ count: formatNumber(running) }) : m.bulkjobs_title()}
+      </Button>
+      {shown !== undefined && (
+        <JobsDialog jobs={jobs} shown={shown} onShow={setShown} onClose={() => setShown(undefined)} />
+      )}
+    </>
+  )
+}
+
+type Props = {
+  jobs: BulkJob[]
+  /** The one that is open; null: the list. */
+  shown: string | null
+  onShow: (id: string | null) => void
+  onClose: () => void
+}
+
+function JobsDialog({ jobs, shown, onShow, onClose }: Props) {
+  const open = jobs.find(({ _id }) => _id === shown)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={open === undefined ? m.bulkjobs_title() : jobName(open)}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Suspense fallback={<Loading />}>
+        <BulkJobList jobs={jobs} shown={shown} onShow={onShow} onClose={onClose} />
+      </Suspense>
+    </Modal>
+  )
+}
+
+const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes']]
+
+/** When work ends, lists show it, and whoever does not look at it is told. */
+function useEndsOf(jobs: BulkJob[], open: (id: string) => void) {
+  const client = useQueryClient()
+  const running = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const ended = jobs.filter((job) => running.current.has(job._id) && !isUnderWay(job))
+    running.current = new Set(jobs.filter(isUnderWay).map(({ _id }) => _id))
+    if (ended.length > 0) for (const queryKey of touched) void client.invalidateQueries({ queryKey })
+    for (const job of ended) if (!isWatched(job._id)) tell(job, () => open(job._id))
+  }, [jobs, client, open])
+}
+
+function tell(job: BulkJob, open: () => void) {
+  const { done, failed } = job
+  const outcome = m.assets_bulk_result({ done: formatNumber(done), failed: formatNumber(failed) })
+  toast.success(`${jobName(job)}. ${outcome}`, { text: m.bulkjobs_open(), run: open })
+}
