@@ -96,10 +96,10 @@ function deliver({ actor, out }: Member, lines: LedgerLine[] | null, snapshot: s
   if (lines === null) return write(out, { type: 'reset' }, snapshot)
   const known = lines.filter((line) => mayKnow(actor, line))
   if (known.length === 0) return
-  const events = known.map(({ actorId, xact: _, path: __, ...line }) => ({
-    ...line,
-    mine: actorId === actor.id,
-  }))
+  const events = known.map(({ actorId, request, xact: _, path: __, ...line }) => {
+    const mine = actorId === actor.id
+    return { ...line, mine, ...(mine && { request }) }
+  })
   write(out, { type: 'events', events }, snapshot)
 }
 
