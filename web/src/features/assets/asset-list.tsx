@@ -11,6 +11,7 @@ import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from './asset-bulk-buttons.tsx'
 import type { OpenDialog } from './asset-dialogs.tsx'
@@ -72,8 +73,9 @@ function AssetTable() {
   const list = useUrlState(assetListFilter)
   const [filter, setFilter] = list
   const scope = useScope()
-  const [task, setTask] = useState<BulkTask | null>(null)
-  const [asking, setAsking] = useState<Chosen | null>(null)
+  const source = sourceOf(filter, useCity())
+  const [task, setTask] = useStateOf<BulkTask | null>(source, null)
+  const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const start = (kind: BulkKind, chosen: Chosen) => {

@@ -1,14 +1,14 @@
 import { type AccessRequest, accessRequests } from '@ats/contract/identity/access-requests.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useApproveRequest } from './user-queries.ts'
@@ -16,37 +16,27 @@ import { useApproveRequest } from './user-queries.ts'
 type Props = { request: AccessRequest; onClose: () => void; onApproved: () => void }
 
 export function ApproveDialog({ request, onClose, onApproved }: Props) {
-  useReturnFocus()
   const choices = useUserChoices()
   const approved = () => {
     onClose()
     onApproved()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.access_approve_title({ name: request.name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <FormDialog onClose={onClose} title={m.access_approve_title({ name: request.name })}>
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       {choices.error === null && !choices.isReady && <Loading />}
-      {choices.isReady && (
-        <ApproveForm request={request} choices={choices} onClose={onClose} onApproved={approved} />
-      )}
-    </Modal>
+      {choices.isReady && <ApproveForm request={request} choices={choices} onApproved={approved} />}
+    </FormDialog>
   )
 }
 
 type FormProps = {
   request: AccessRequest
   choices: ReturnType<typeof useUserChoices>
-  onClose: () => void
   onApproved: () => void
 }
 
-function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
+function ApproveForm({ request, choices, onApproved }: FormProps) {
   const { _id: id, name, email } = request
   const city = useCity()
   const approve = useApproveRequest()
@@ -69,9 +59,7 @@ function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
             text={m.access_approve()}
             sending={{ now: form.sending, text: m.access_approving() }}
           />
-          <Button variant="default" onClick={onClose}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton />
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssetState, allStates, assetTitle, BulkFailures } from '#features/assets/assets.ts'
@@ -8,11 +8,11 @@ import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useAskForChange } from './queries.ts'
 import { RequestAssets } from './request-assets.tsx'
@@ -29,7 +29,6 @@ const none: ReadonlyMap<string, string> = new Map()
 
 /** Asks for another state of one asset or many, and says for which it could not be asked. */
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
-  useReturnFocus()
   const [result, setResult] = useState<BulkResult | null>(null)
   const done = (reply: BulkResult) => {
     if (reply.done > 0) toast.success(m.requests_made({ count: formatNumber(reply.done) }))
@@ -38,30 +37,24 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
     else onClose()
   }
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       size="lg"
       zIndex={350}
       title={result === null ? m.requests_new_title() : m.assets_bulk_result_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
     >
       {result === null ? (
-        <RequestForm chosen={chosen} onClose={onClose} onDone={done} />
+        <RequestForm chosen={chosen} onDone={done} />
       ) : (
         <BulkFailures result={result} names={none} onClose={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 
-type FormProps = Pick<Props, 'onClose'> & {
-  chosen: Props['chosen']
-  onDone: (reply: BulkResult) => void
-}
+type FormProps = { chosen: Props['chosen']; onDone: (reply: BulkResult) => void }
 
-function RequestForm({ chosen, onClose, onDone }: FormProps) {
+function RequestForm({ chosen, onDone }: FormProps) {
   const ask = useAskForChange()
   const form = useContractForm({
     schema: requestForm(),
@@ -79,9 +72,7 @@ function RequestForm({ chosen, onClose, onDone }: FormProps) {
             text={m.requests_submit()}
             sending={{ now: form.sending, text: m.requests_sending() }}
           />
-          <Button variant="default" onClick={onClose}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton />
         </>
       }
     >

@@ -83,7 +83,10 @@ function useCancelling() {
       cancel: m.requests_keep(),
     })
     if (!sure) return
-    const done = await telling.tell(() => send(ids), m.requests_cancel_done, m.requests_cancel_failed())
+    const done = await telling.tell(() => send(ids), {
+      done: m.requests_cancel_done,
+      failure: m.requests_cancel_failed(),
+    })
     if (done !== undefined) clear()
   }
   return { cancel, telling }
