@@ -7,6 +7,7 @@ import { AssetState, allStates, assetTitle, BulkFailures } from '#features/asset
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
@@ -104,18 +105,21 @@ function About({ chosen: { ids, asset } }: { chosen: NonNullable<Props['chosen']
 type StateProps = { form: ContractForm<RequestValues>; except: string | undefined }
 
 function NewState({ form, except }: StateProps) {
-  const { data = [] } = useQuery(allStates)
-  const states = data.filter((state) => state !== except)
+  const query = useQuery(allStates)
+  const states = (query.data ?? []).filter((state) => state !== except)
   // A native select takes its first value from the options it has then, so others need another select.
   return (
-    <SelectField
-      key={states.join()}
-      form={form}
-      name="newState"
-      label={m.requests_new_state()}
-      data={states}
-      required
-      {...(except !== undefined && { 'data-autofocus': true })}
-    />
+    <div>
+      <SelectField
+        key={states.join()}
+        form={form}
+        name="newState"
+        label={m.requests_new_state()}
+        data={states}
+        required
+        {...(except !== undefined && { 'data-autofocus': true })}
+      />
+      <ChoicesFailed query={query} />
+    </div>
   )
 }
