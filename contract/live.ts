@@ -8,6 +8,10 @@ export const liveEvent = z.object({
   kind: z.string(),
   record: z.uuid(),
   mine: z.boolean().describe('The receiver did it.'),
+  request: z
+    .string()
+    .optional()
+    .describe("Of what the receiver did: the call that did it, as its answer's x-request-id names it."),
 })
 export type LiveEvent = z.infer<typeof liveEvent>
 

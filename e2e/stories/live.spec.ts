@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assetRows, listOf, makeAsset, viewAssets } from '../support/assets.ts'
-import { newName } from '../support/people.ts'
+import { breakOnce } from '../support/network.ts'
+import { handOf, newName } from '../support/people.ts'
 import { expect, type Stage, test } from '../support/story.ts'
 
 const newData = (page: Page) => page.getByRole('button', { name: 'New data: show' })
@@ -97,4 +98,65 @@ test('what happened while the browser was cut off is caught up with', async ({ p
   await makeAsset(admin, { assetName })
   await expect(newData(page)).toBeVisible()
   expect(answered).toBeGreaterThan(1)
+})
+
+test('what the same person does on another device shows', async ({ page, enter, admin, playwright }) => {
+  const assetName = newName('Lamp')
+  const asset = await makeAsset(admin, { assetName })
+  const me = await enter({ role: 'admin' })
+  const open = listening(page)
+  await page.goto(listOf(assetName))
+  await expect(assetRows(page)).toHaveCount(1)
+  await open
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const phone = await handOf(request, me)
+  const holder = newName('Holder')
+  await phone.call('put', `/api/assets/${asset._id}`, { assignedUser: holder })
+  await expect(assetRows(page)).toContainText(holder)
+  await makeAsset(phone, { assetName })
+  await expect(newData(page)).toBeVisible()
+  await newData(page).click()
+  await expect(assetRows(page)).toHaveCount(2)
+  await request.dispose()
+})
+
+test('what the same person does in one tab is news to the other alone', async ({ page, enter, admin }) => {
+  const assetName = newName('Lamp')
+  const asset = await makeAsset(admin, { assetName })
+  await enter({ role: 'admin' })
+  const open = listening(page)
+  await page.goto(listOf(assetName))
+  await expect(assetRows(page)).toHaveCount(1)
+  await open
+  const second = await page.context().newPage()
+  await second.goto(listOf(assetName))
+  await second.getByRole('button', { name: `Delete ${assetName} ${asset.assetTagId}` }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(second.getByText('There are no records to display')).toBeVisible()
+  await expect(newData(page)).toBeVisible()
+  await expect(newData(second)).toHaveCount(0)
+  await newData(page).click()
+  await expect(page.getByText('There are no records to display')).toBeVisible()
+})
+
+test('a list that is not on the screen is fresh when it is opened again', async ({ page, enter, admin }) => {
+  const { assetName } = await looking({ page, enter, admin })
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const counted = page.getByRole('link', { name: /Total Registered Assets/ })
+  await menu.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  const before = await counted.textContent()
+  await makeAsset(admin, { assetName })
+  // By then the page has heard of it.
+  await expect(counted).not.toHaveText(before ?? '')
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
+  await expect(newData(page)).toHaveCount(0)
+})
+
+test('a list that cannot be renewed at once is renewed later', async ({ page, enter, admin }) => {
+  const { assetName } = await looking({ page, enter, admin })
+  const { failed } = await breakOnce(page, '**/api/assets?*')
+  await makeAsset(admin, { assetName })
+  await failed
+  await expect(newData(page)).toBeVisible()
 })

@@ -23,6 +23,17 @@ export const answerCalls = (
     method === undefined || route.request().method() === method ? route.fulfill(answer) : route.fallback(),
   )
 
+/** The next call to the path fails; `failed` resolves when it has. */
+export async function breakOnce(page: Page, path: string): Promise<{ failed: Promise<void> }> {
+  const { promise: failed, resolve } = Promise.withResolvers<void>()
+  const answer = async (route: Route) => {
+    await route.fulfill(problem(500, 'internal', 'Something went wrong'))
+    resolve()
+  }
+  await page.route(path, answer, { times: 1 })
+  return { failed }
+}
+
 /** Holds the calls to the path until the returned function is called. */
 export async function holdCalls(page: Page, path: string): Promise<() => void> {
   let letGo = () => {}

@@ -4,11 +4,17 @@ import '@mantine/core/styles.css'
 import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { PartNotLoaded } from '#kernel/parts.ts'
 import { App } from './app.tsx'
+
+/** A file that cannot be fetched is told on the screen and in the network's own log; anything else is a defect. */
+const tell = (error: unknown) => {
+  if (!(error instanceof PartNotLoaded)) console.error(error)
+}
 
 const root = document.getElementById('root')
 if (root !== null) {
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: tell }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { loadPart } from '#kernel/parts.ts'
 import {
   completePath,
   leaveWhenSignedIn,
@@ -8,17 +10,23 @@ import {
 } from './guards.ts'
 import type { ScreenPath } from './screens.tsx'
 
+/** The router would reload the page for a file that is missing, and so lose it where there is no connection. */
+const loaded = <Module extends Record<string, ComponentType>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(() => loadPart(load), name)
+
 const identity = {
-  layout: lazyRouteComponent(() => import('#features/identity/public-layout.tsx'), 'PublicLayout'),
-  login: lazyRouteComponent(() => import('#features/identity/login.tsx'), 'Login'),
-  register: lazyRouteComponent(() => import('#features/identity/register.tsx'), 'Register'),
-  forgot: lazyRouteComponent(() => import('#features/identity/forgot-password.tsx'), 'ForgotPassword'),
-  reset: lazyRouteComponent(() => import('#features/identity/reset-password.tsx'), 'ResetPassword'),
+  layout: loaded(() => import('#features/identity/public-layout.tsx'), 'PublicLayout'),
+  login: loaded(() => import('#features/identity/login.tsx'), 'Login'),
+  register: loaded(() => import('#features/identity/register.tsx'), 'Register'),
+  forgot: loaded(() => import('#features/identity/forgot-password.tsx'), 'ForgotPassword'),
+  reset: loaded(() => import('#features/identity/reset-password.tsx'), 'ResetPassword'),
 }
 
 const root = createRootRoute({
-  component: lazyRouteComponent(() => import('./root.tsx'), 'Root'),
-  notFoundComponent: lazyRouteComponent(() => import('./root.tsx'), 'PlainNotFound'),
+  component: loaded(() => import('./root.tsx'), 'Root'),
+  notFoundComponent: loaded(() => import('./root.tsx'), 'PlainNotFound'),
 })
 
 const start = createRoute({
@@ -61,7 +69,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('#shell/shell.tsx'), 'Shell'),
+  component: loaded(() => import('#shell/shell.tsx'), 'Shell'),
 })
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
@@ -80,12 +88,12 @@ const assetList = createRoute({
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: 'unauthorized',
-  component: lazyRouteComponent(() => import('#ui/unauthorized.tsx'), 'Unauthorized'),
+  component: loaded(() => import('#ui/unauthorized.tsx'), 'Unauthorized'),
 })
 
 /** The list of screens stays out of the first file that everyone loads. */
 const screen = (path: ScreenPath) =>
-  lazyRouteComponent(async () => ({ Screen: await (await import('./screens.tsx')).load(path) }), 'Screen')
+  loaded(async () => ({ Screen: await (await import('./screens.tsx')).load(path) }), 'Screen')
 
 const beside = <const P extends ScreenPath>(path: P) =>
   createRoute({ getParentRoute: () => signedIn, path: `dashboard/${path}` as const, component: screen(path) })
@@ -111,7 +119,7 @@ const elsewhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
   beforeLoad: completePath,
-  component: lazyRouteComponent(() => import('#ui/not-found.tsx'), 'NotFound'),
+  component: loaded(() => import('#ui/not-found.tsx'), 'NotFound'),
 })
 
 const screensOfACity = [

@@ -3,6 +3,7 @@ import type { ProblemBody } from '@ats/contract/problems.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
 import { inLanguage } from './in-language.ts'
+import { noteOwnCall } from './own-calls.ts'
 import { currentSession, endSession } from './session.ts'
 
 type Loose = {
@@ -39,6 +40,7 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
     throw new ApiError(401, { code: 'unauthenticated', message: m.app_session_ended() })
   }
   const response = await send(endpoint, input as Loose, token, options)
+  if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'))
   if (!response.ok) {
     if (response.status === 401 && token !== undefined && token === currentSession()?.token)
       endSession('lost')

@@ -2,6 +2,7 @@ import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
 import { address, refusalOf } from './call.ts'
+import { noteOwnCall } from './own-calls.ts'
 import { currentSession, endSession } from './session.ts'
 
 type FileEndpoint = Endpoint & { file: true }
@@ -25,6 +26,7 @@ export function upload<E extends FileEndpoint>(
     request.onerror = failed
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
+      noteOwnCall(request.getResponseHeader('x-request-id'))
       if (request.status < 300) return resolve(request.response as Reply<E>)
       if (request.status === 401) endSession('lost')
       return reject(refusalOf(request.status, request.response))

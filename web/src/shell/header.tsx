@@ -2,7 +2,6 @@ import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBell, IconLogout, IconScan, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { logOut } from '#features/identity/queries.ts'
 import { unreadCount } from '#features/notifications/notifications.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
@@ -11,6 +10,7 @@ import { IconLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { LocationSwitch } from './location-switch.tsx'
+import { askAndLogOut } from './log-out.ts'
 import { ProfileLink } from './profile-link.tsx'
 import classes from './shell.module.css'
 
@@ -51,7 +51,7 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
             size="sm"
             px="xs"
             leftSection={<IconLogout size={18} aria-hidden="true" />}
-            onClick={logOut}
+            onClick={() => void askAndLogOut()}
           >
             {m.app_logout()}
           </Button>

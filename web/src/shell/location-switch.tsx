@@ -6,15 +6,16 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { cities } from '#features/places/places.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import classes from './nav.module.css'
 
 /** Narrows every screen to one city and back, staying on the screen; only for people who have more than one. */
 export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
-  const { data = [] } = useQuery(cities)
+  const { data = [], isLoadingError, refetch } = useQuery(cities)
   const city = useCity()
   const choose = useCityChoice()
   const [opened, set] = useDisclosure(false)
-  if (data.length < 2) return null
+  if (data.length < 2 && !isLoadingError) return null
 
   const choices = [{ name: m.app_all_locations(), location: everywhere }, ...data]
   const current = choices.find(({ location }) => location === city)?.name ?? m.app_all_locations()
@@ -48,25 +49,42 @@ export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={4}>
-        <ul className={classes.flyout} aria-label={m.app_choose_location()}>
-          {choices.map(({ name, location }) => (
-            <li key={location}>
-              <UnstyledButton
-                className={classes.item ?? ''}
-                aria-pressed={location === city}
-                onClick={() => {
-                  set.close()
-                  choose(location)
-                }}
-              >
-                {name}
-                {location === city && <IconCheck size={16} className={classes.mark} aria-hidden="true" />}
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
+        {isLoadingError && <LoadFailed text={m.app_locations_failed()} onRetry={() => void refetch()} />}
+        <Choices
+          choices={choices}
+          city={city}
+          onChoose={(location) => {
+            set.close()
+            choose(location)
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+type ChoicesProps = {
+  choices: { name: string; location: string }[]
+  city: string
+  onChoose: (location: string) => void
+}
+
+function Choices({ choices, city, onChoose }: ChoicesProps) {
+  return (
+    <ul className={classes.flyout} aria-label={m.app_choose_location()}>
+      {choices.map(({ name, location }) => (
+        <li key={location}>
+          <UnstyledButton
+            className={classes.item ?? ''}
+            aria-pressed={location === city}
+            onClick={() => onChoose(location)}
+          >
+            {name}
+            {location === city && <IconCheck size={16} className={classes.mark} aria-hidden="true" />}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Button, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { logOut } from '#features/identity/queries.ts'
 import { m } from '#texts'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { LocationSwitch } from './location-switch.tsx'
+import { askAndLogOut } from './log-out.ts'
 import { NavList } from './nav-list.tsx'
 import classes from './shell.module.css'
 
@@ -29,7 +29,7 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           variant="default"
           fullWidth
           leftSection={<IconLogout size={18} aria-hidden="true" />}
-          onClick={logOut}
+          onClick={() => void askAndLogOut()}
         >
           {m.app_logout()}
         </Button>

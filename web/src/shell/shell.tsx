@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { cities } from '#features/places/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { useKept } from '#kernel/kept.ts'
@@ -15,23 +15,23 @@ import { useFetchLater } from '#ui/fetch-later.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
 import { NotFound } from '#ui/not-found.tsx'
+import { part, RetryLater } from '#ui/part.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useScanner } from './use-scanner.ts'
 
-const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette })
-const loadScanBox = async () => ({ default: (await import('#features/assets/find-scan.tsx')).ScanBox })
-const loadMenu = async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer })
-const loadToasts = async () => ({ default: (await import('#ui/toasts.tsx')).Toasts })
-const Palette = lazy(loadPalette)
-const ScanBox = lazy(loadScanBox)
-const MenuDrawer = lazy(loadMenu)
-const Toasts = lazy(loadToasts)
-const loadResumeExports = async () => ({
-  default: (await import('#features/exports/following.tsx')).ResumeExports,
-})
-const ResumeExports = lazy(loadResumeExports)
+const loadPalette = async () => (await import('./palette.tsx')).Palette
+const loadScanBox = async () => (await import('#features/assets/find-scan.tsx')).ScanBox
+const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
+const loadToasts = async () => (await import('#ui/toasts.tsx')).Toasts
+const loadResumeExports = async () => (await import('#features/exports/following.tsx')).ResumeExports
+const Palette = part(loadPalette)
+const ScanBox = part(loadScanBox)
+const MenuDrawer = part(loadMenu)
+const unasked = { failed: (failed: Parameters<typeof RetryLater>[0]) => <RetryLater {...failed} /> }
+const Toasts = part(loadToasts, unasked)
+const ResumeExports = part(loadResumeExports, unasked)
 
 const settled = 1_000
 
@@ -61,10 +61,12 @@ function Frame() {
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
   const [sidebar, keepSidebar] = useKept<'open' | 'closed'>('sidebar', 'open')
   const [drawer, setDrawer] = useDisclosure(false)
+  const hadDrawer = useEver(drawer)
   const [palette, setPalette] = useDisclosure(false)
   useHotkeys([['mod+K', setPalette.open]], [])
   const scan = useScanBox()
   useFetchLater(loadPalette)
+  useFetchLater(loadMenu, narrow)
 
   return (
     <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
@@ -73,9 +75,7 @@ function Frame() {
       </a>
       <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} onScan={scan.open} />
       {narrow ? (
-        <Suspense>
-          <MenuDrawer opened={drawer} onClose={setDrawer.close} />
-        </Suspense>
+        hadDrawer && <MenuDrawer opened={drawer} onClose={setDrawer.close} />
       ) : (
         <Sidebar
           open={sidebar === 'open'}
@@ -87,17 +87,20 @@ function Frame() {
           <ScreenOfKnownCity />
         </Suspense>
       </main>
-      <Suspense>{palette && <Palette onClose={setPalette.close} />}</Suspense>
-      <Suspense>{scan.box}</Suspense>
-      <Suspense>
-        <ResumeExports />
-      </Suspense>
+      {palette && <Palette onClose={setPalette.close} />}
+      {scan.box}
+      <ResumeExports />
       <ConfirmHost />
-      <Suspense>
-        <Toasts className={classes.toasts ?? ''} />
-      </Suspense>
+      <Toasts className={classes.toasts ?? ''} />
     </div>
   )
+}
+
+/** Whether it has ever been so: what was opened once stays, to be seen closing. */
+function useEver(now: boolean) {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever || now
 }
 
 /** The scan box, one key or one scan away for those who work with assets. */
@@ -119,10 +122,21 @@ function ScreenOfKnownCity() {
   const known = useQuery({ ...cities, enabled: city !== everywhere })
   if (city === everywhere) return <Outlet />
   if (known.isPending) return <LoadingPage />
-  if (known.isError) {
-    return (
-      <LoadFailed text={messageOf(known.error, m.error_loading())} onRetry={() => void known.refetch()} />
-    )
-  }
+  if (known.data === undefined)
+    return <UnknownCities error={known.error} onRetry={() => void known.refetch()} />
   return known.data.some(({ location }) => location === city) ? <Outlet /> : <NotFound />
+}
+
+/** The server answers for a city only to those who may see it, so the screen need not wait for the list of them. */
+function UnknownCities({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <>
+      <LoadFailed
+        text={m.app_locations_failed()}
+        detail={messageOf(error, '') || undefined}
+        onRetry={onRetry}
+      />
+      <Outlet />
+    </>
+  )
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Question } from './confirm-dialog.tsx'
 import { useFetchLater } from './fetch-later.ts'
+import { part } from './part.tsx'
 
-const loadDialog = async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog })
-const ConfirmDialog = lazy(loadDialog)
+const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
+/** A question that cannot be asked is answered with no. */
+const ConfirmDialog = part(loadDialog, { close: ({ onAnswer }) => onAnswer(false) })
 
 type Asked = Question & { answer: (yes: boolean) => void }
 
@@ -35,5 +37,5 @@ export function ConfirmHost() {
     question?.answer(yes)
     show(null)
   }
-  return <Suspense>{question && <ConfirmDialog question={question} onAnswer={answer} />}</Suspense>
+  return question && <ConfirmDialog question={question} onAnswer={answer} />
 }

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { PartNotLoaded } from '#kernel/parts.ts'
 import { m } from '#texts'
 import { MessagePage } from './message-page.tsx'
+import { reload, usePartFailure } from './part-failure.ts'
 
 /** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -13,7 +15,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const reference = error instanceof ApiError ? error.requestId : undefined
-  const text = messageOf(error, m.error_text())
+  const missing = usePartFailure(error)
+  const text =
+    error instanceof PartNotLoaded
+      ? [missing.text, missing.detail].filter(Boolean).join(' ')
+      : messageOf(error, m.error_text())
   return (
     <MessagePage
       icon={<IconMoodSad size={34} />}
@@ -21,8 +27,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       title={m.error_title()}
       text={reference === undefined ? text : `${text} ${m.error_request_id({ id: reference })}`}
     >
-      <Button onClick={tryAgain}>{m.common_try_again()}</Button>
-      <Button variant="default" onClick={() => location.reload()}>
+      {missing.helps === 'retry' && <Button onClick={tryAgain}>{m.common_try_again()}</Button>}
+      <Button variant={missing.helps === 'retry' ? 'default' : 'filled'} onClick={reload}>
         {m.error_reload()}
       </Button>
     </MessagePage>

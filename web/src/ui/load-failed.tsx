@@ -2,10 +2,16 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { m } from '#texts'
 
-type Props = { text: string; detail?: string | undefined; onRetry?: (() => void) | undefined }
+type Props = {
+  text: string
+  detail?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** Where something else than another try helps. */
+  retryText?: string
+}
 
 /** Something on the page could not be loaded: says so, and offers to try again. */
-export function LoadFailed({ text, detail, onRetry }: Props) {
+export function LoadFailed({ text, detail, onRetry, retryText = m.common_try_again() }: Props) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
       <Stack gap="xs" align="flex-start">
@@ -15,7 +21,7 @@ export function LoadFailed({ text, detail, onRetry }: Props) {
         {detail !== undefined && detail !== text && <Text size="sm">{detail}</Text>}
         {onRetry !== undefined && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            {m.common_try_again()}
+            {retryText}
           </Button>
         )}
       </Stack>

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { assets } from '@ats/contract/assets/assets.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { hearLive, type LiveEvent, type LiveMessage, live } from '@ats/contract/live.ts'
+import { notifications } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
@@ -69,6 +70,7 @@ test('a change reaches those who may know of it, and nobody else', async () => {
   )
   expect(about(everywhere.events(), asset._id)).toMatchObject([{ action: 'asset.registered', mine: true }])
   expect(about(indore.events(), asset._id)).toMatchObject([{ kind: 'asset', mine: false }])
+  expect(about(indore.events(), asset._id)[0]).not.toHaveProperty('request')
   const { asset: later } = (
     await t.call(admin, assets.register, { body: { ...body, rfidTag: freshTag(), location: 'mumbai' } })
   ).body
@@ -164,6 +166,25 @@ test('somebody is told that there are notifications for them', async () => {
   const [one, other] = [await t.person(), await t.person()]
   const [first, second] = [await listenAs(one), await listenAs(other)]
   await sql`select pg_notify('notifications', ${`${one.id},${crypto.randomUUID()}`})`.execute(t.db)
+  await until(() => first.told.some(({ message }) => message.type === 'notifications'))
+  expect(second.told.some(({ message }) => message.type === 'notifications')).toBe(false)
+})
+
+test('what somebody does names the call that did it to them, so that only the tab that made it knows it already', async () => {
+  const admin = await t.person({ role: 'Admin' })
+  const stream = await listenAs(admin)
+  const body = { rfidTag: freshTag(), assetName: 'Chair', location: 'indore' }
+  const { body: reply, headers } = await t.call(admin, assets.register, { body })
+  await until(() => about(stream.events(), reply.asset._id).length > 0)
+  expect(about(stream.events(), reply.asset._id)).toMatchObject([
+    { mine: true, request: headers['x-request-id'] },
+  ])
+})
+
+test('what somebody reads in one place is told to all their others', async () => {
+  const [one, other] = [await t.person(), await t.person()]
+  const [first, second] = [await listenAs(one), await listenAs(other)]
+  await t.call(one, notifications.readAll, { body: { upTo: 1 } })
   await until(() => first.told.some(({ message }) => message.type === 'notifications'))
   expect(second.told.some(({ message }) => message.type === 'notifications')).toBe(false)
 })

@@ -70,10 +70,10 @@ function deliver(member: Member, lines: LedgerLine[] | null, position: () => str
   if (lines === null) return write(member, { type: 'reset' }, position())
   const known = lines.filter((line) => mayKnow(actor, line))
   if (known.length === 0) return
-  const events = known.map(({ actorId, xact: _, path: __, ...line }) => ({
-    ...line,
-    mine: actorId === actor.id,
-  }))
+  const events = known.map(({ actorId, request, xact: _, path: __, ...line }) => {
+    const mine = actorId === actor.id
+    return { ...line, mine, ...(mine && { request }) }
+  })
   write(member, { type: 'events', events }, position())
 }
 

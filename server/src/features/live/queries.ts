@@ -11,6 +11,7 @@ export type LedgerLine = {
   kind: string
   record: Id
   actorId: Id | null
+  request: string
   /** The place it happened in, and all above that. */
   path: Id[]
 }
@@ -45,7 +46,7 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
     select pg_current_snapshot()::text as snapshot, line.*
     from (select) as one left join lateral (
       select events.id, events.xact::text::bigint as xact, events.action, events.record_kind as kind,
-        events.record_id as record, events.actor_id as "actorId",
+        events.record_id as record, events.actor_id as "actorId", events.request_id as request,
         array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id], null) as path
       from (
         (select ${columns} from events

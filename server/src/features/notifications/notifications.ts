@@ -1,7 +1,7 @@
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db.ts'
 import { difference, record } from '#kernel/events.ts'
 import { found } from '#kernel/problem.ts'
 import { choicesOf } from './queries.ts'
@@ -19,17 +19,23 @@ export async function readOne(db: Db, { id: userId }: Actor, id: number) {
     .returning('id')
     .executeTakeFirst()
   found(own, 'Notification')
+  await tellOwnScreens(db, userId)
 }
 
+/** The person's other tabs and devices count anew. */
+const tellOwnScreens = (db: Db, userId: Id) => sql`select pg_notify('notifications', ${userId})`.execute(db)
+
 /** What came after the newest that was seen stays unread. */
-export const readAllUpTo = (db: Db, { id: userId }: Actor, upTo: number) =>
-  db
+export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
+  await db
     .updateTable('notifications')
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .where('id', '<=', upTo)
     .execute()
+  await tellOwnScreens(db, userId)
+}
 
 type Choice = { rule: NotificationRule; mail: MailChoice }
 

@@ -1,15 +1,15 @@
 import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import classes from './asset-bulk.module.css'
 import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
@@ -21,7 +21,6 @@ import { useBulkAction } from './asset-queries.ts'
 
 /** Confirms with the count, does it, and lists what could not be done. */
 export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
-  useReturnFocus()
   const { kind, chosen } = task
   const [result, setResult] = useState<BulkResult | null>(null)
   const [job, setJob] = useState<string | null>(null)
@@ -31,13 +30,10 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
   }
   const count = formatNumber(chosen.count)
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={close}
       size="lg"
       title={result === null ? bulkTexts[kind].title({ count }) : m.assets_bulk_result_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
       classNames={{ content: classes.dialog ?? '' }}
     >
       {job !== null ? (
@@ -47,7 +43,7 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       ) : (
         <BulkFailures result={result} names={task.names} onClose={close} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -105,9 +101,7 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
             sending={{ now: form.sending, text: m.assets_bulk_working() }}
             {...(kind === 'delete' && { color: 'red' })}
           />
-          <Button variant="default" onClick={onClose} {...(kind === 'delete' && { 'data-autofocus': true })}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton {...(kind === 'delete' && { 'data-autofocus': true })} />
         </>
       }
     >

@@ -1,69 +1,57 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Text } from '@mantine/core'
+import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
 import { m } from '#texts'
-import { useReturnFocus } from '#ui/return-focus.ts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.tsx'
 import { assetTitle } from './asset-place.ts'
 import { useDeleteAsset, useRestoreAssets } from './asset-queries.ts'
 
 type Props = { asset: Asset; onClose: () => void; onDeleted: () => unknown }
 
+const schema = z.object({ reason: z.string().trim() })
+
 /** Asks, takes an optional reason, and lets the person take it back afterwards. */
 export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
-  useReturnFocus()
-  const [reason, setReason] = useState('')
-  const [sending, setSending] = useState(false)
   const remove = useDeleteAsset()
   const undo = useUndo()
-  const accept = async () => {
-    if (sending) return
-    setSending(true)
-    try {
-      await remove({ id: asset._id, reason })
+  const form = useContractForm({
+    schema,
+    initial: { reason: '' },
+    send: ({ reason }) => remove({ id: asset._id, reason }),
+    done: () => {
       toast.success(m.assets_deleted(), { text: m.assets_undo(), run: () => void undo([asset._id]) })
-      onDeleted()
-    } catch (error) {
-      toast.failure(m.assets_delete_failed(), messageOf(error, ''))
-    } finally {
       onClose()
-    }
-  }
+      onDeleted()
+    },
+    failure: m.assets_delete_failed(),
+  })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.assets_delete_title({ name: assetTitle(asset) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Text mb="md">{m.assets_delete_question()}</Text>
-      <ReasonField value={reason} onChange={setReason} />
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {m.common_cancel()}
-        </Button>
-        <Button color="red" aria-disabled={sending} onClick={() => void accept()}>
-          {sending ? m.assets_deleting() : m.common_delete()}
-        </Button>
-      </Group>
-    </Modal>
-  )
-}
-
-function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
-  return (
-    <Textarea
-      label={m.assets_reason()}
-      value={value}
-      maxLength={500}
-      autosize
-      minRows={2}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <FormDialog onClose={onClose} title={m.assets_delete_title({ name: assetTitle(asset) })}>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <SubmitButton
+              text={m.common_delete()}
+              sending={{ now: form.sending, text: m.assets_deleting() }}
+              color="red"
+            />
+            <CancelButton data-autofocus />
+          </>
+        }
+      >
+        <Text>{m.assets_delete_question()}</Text>
+        <TextAreaField form={form} name="reason" label={m.assets_reason()} maxLength={500} minRows={2} />
+      </FormBody>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
-import { Button, Collapse, Modal, Stack, Text } from '@mantine/core'
+import { Button, Collapse, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,14 +8,12 @@ import { ApiError } from '#kernel/api-error.ts'
 import { picture } from '#kernel/picture.ts'
 import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
-import { confirmLeaving } from '#ui/confirm-leaving.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import classes from './asset-edit.module.css'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
@@ -35,23 +33,14 @@ import type { AssetFormValues } from './asset-schema.ts'
 type Props = { asset: Asset; onClose: () => void }
 
 export function EditDialog({ asset, onClose }: Props) {
-  useReturnFocus()
   const [removeImage, setRemoveImage] = useState(false)
   const { form, conflict, keepMine, takeTheirs } = useEditing(asset, removeImage, onClose)
-  const isDirty = () => removeImage || form.fields.isDirty()
-  useLeaveGuard({ isDirty: form.fields.isDirty })
-  const close = async () => {
-    if (form.sending) return
-    if (!isDirty() || (await confirmLeaving())) onClose()
-  }
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
+    <FormDialog
+      onClose={onClose}
+      isDirty={() => removeImage || form.fields.isDirty()}
       size="xl"
       title={m.assets_edit_title({ name: assetTitle(asset) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
     >
       {conflict === null ? (
         <FormBody
@@ -59,9 +48,7 @@ export function EditDialog({ asset, onClose }: Props) {
           actions={
             <>
               <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
-              <Button variant="default" onClick={() => void close()}>
-                {m.common_cancel()}
-              </Button>
+              <CancelButton />
             </>
           }
         >
@@ -71,7 +58,7 @@ export function EditDialog({ asset, onClose }: Props) {
       ) : (
         <ConflictView conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 

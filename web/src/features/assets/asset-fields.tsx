@@ -5,6 +5,7 @@ import { cities } from '#features/places/places.ts'
 import { PlaceSelect } from '#features/places/places.tsx'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
@@ -47,12 +48,22 @@ export function AssignedUserField({ form }: Props) {
 }
 
 export function StateField({ form }: Props) {
-  const { data: states = [] } = useQuery(allStates)
+  const query = useQuery(allStates)
+  const states = query.data ?? []
   const present = form.fields.getInitialValues().assetState
   const choices = present && !states.includes(present) ? [present, ...states] : states
   // A native select takes its first value from the options it has then, so others need another select.
   return (
-    <SelectField key={choices.join()} form={form} name="assetState" label={m.assets_state()} data={choices} />
+    <div>
+      <SelectField
+        key={choices.join()}
+        form={form}
+        name="assetState"
+        label={m.assets_state()}
+        data={choices}
+      />
+      <ChoicesFailed query={query} />
+    </div>
   )
 }
 
@@ -81,14 +92,17 @@ export function PlaceFields({ form }: Props) {
   }
   return (
     <FieldRow>
-      <SelectField
-        key={cityChoices.length}
-        form={form}
-        name="location"
-        label={m.assets_location()}
-        data={cityChoices}
-        required
-      />
+      <div>
+        <SelectField
+          key={cityChoices.length}
+          form={form}
+          name="location"
+          label={m.assets_location()}
+          data={cityChoices}
+          required
+        />
+        <ChoicesFailed query={useQuery(cities)} />
+      </div>
       <PlaceSelect
         label={m.assets_place()}
         description={m.assets_place_hint()}

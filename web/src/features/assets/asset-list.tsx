@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { RequestDialog } from '#features/state-changes/state-changes.ts'
@@ -10,8 +10,10 @@ import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from './asset-bulk-buttons.tsx'
 import type { OpenDialog } from './asset-dialogs.tsx'
@@ -22,9 +24,11 @@ import { usePanelAddress } from './asset-panel-address.tsx'
 import { assetTitle } from './asset-place.ts'
 import { assetList, assetListFilter } from './asset-queries.ts'
 
-const loadDialogs = () => import('./asset-dialogs.tsx')
-const AssetDialogs = lazy(async () => ({ default: (await loadDialogs()).AssetDialogs }))
-const BulkDialog = lazy(async () => ({ default: (await import('./asset-bulk.tsx')).BulkDialog }))
+const loadDialogs = async () => (await import('./asset-dialogs.tsx')).AssetDialogs
+const AssetDialogs = part(loadDialogs, {
+  close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
+})
+const BulkDialog = part(async () => (await import('./asset-bulk.tsx')).BulkDialog)
 
 export function ViewAssets() {
   const panel = usePanelAddress()
@@ -53,11 +57,9 @@ export function ViewAssets() {
       >
         <AssetTable />
       </Page>
-      <Suspense>
-        {(panel.id !== undefined || open !== null) && (
-          <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
-        )}
-      </Suspense>
+      {(panel.id !== undefined || open !== null) && (
+        <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+      )}
     </AssetActionsContext>
   )
 }
@@ -78,8 +80,9 @@ function AssetTable() {
   const list = useUrlState(assetListFilter)
   const [filter, setFilter] = list
   const scope = useScope()
-  const [task, setTask] = useState<BulkTask | null>(null)
-  const [asking, setAsking] = useState<Chosen | null>(null)
+  const source = sourceOf(filter, useCity())
+  const [task, setTask] = useStateOf<BulkTask | null>(source, null)
+  const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const start = (kind: BulkKind, chosen: Chosen) => {
@@ -114,16 +117,14 @@ function AssetTable() {
           },
         }}
       />
-      <Suspense>
-        {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
-        {asking !== null && (
-          <RequestDialog
-            chosen={{ ids: asking.ids }}
-            onClose={() => setAsking(null)}
-            onRequested={asking.clear}
-          />
-        )}
-      </Suspense>
+      {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
+      {asking !== null && (
+        <RequestDialog
+          chosen={{ ids: asking.ids }}
+          onClose={() => setAsking(null)}
+          onRequested={asking.clear}
+        />
+      )}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.tsx'
 import { epcParts } from './asset-epc.ts'
 import classes from './asset-panel.module.css'
@@ -89,6 +90,7 @@ function TagForm({ asset, onClose }: { asset: ShownAsset; onClose: () => void })
     },
     failure: m.assets_tag_attach_failed(),
   })
+  useLeaveGuardOf(form.fields, 'asset')
   return (
     <div className={classes.tagForm}>
       <FormBody

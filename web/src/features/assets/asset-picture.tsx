@@ -26,10 +26,20 @@ export function AssetPicture({ asset, size = 'small' }: { asset: Asset; size?: S
 type ButtonProps = { address: string | null; size?: Size; name: string; onClick: () => void }
 
 export function PictureButton({ address, size = 'small', name, onClick }: ButtonProps) {
-  const { data, isError } = useQuery(picture(address))
+  const { data, isError, refetch } = useQuery(picture(address))
   const url = useBlobUrl(data)
-  if (address === null || isError) {
-    return <span className={classes.none}>{m.image_none()}</span>
+  if (address === null) return <span className={classes.none}>{m.image_none()}</span>
+  if (isError) {
+    return (
+      <UnstyledButton
+        className={classes.none}
+        title={m.assets_image_failed()}
+        aria-label={`${m.assets_image_failed()} ${m.common_try_again()}`}
+        onClick={() => void refetch()}
+      >
+        {m.common_try_again()}
+      </UnstyledButton>
+    )
   }
   return (
     <UnstyledButton

@@ -83,6 +83,7 @@ const mostOffered = 30
 export const masterNames = (kind: MasterKind, search: string) =>
   queryOptions({
     queryKey: ['masters', kind, 'names', search],
+    meta: { live: [kind] },
     queryFn: async ({ signal }) => {
       const query = { search, size: mostOffered }
       const { records } = await call(masters.list, { params: { kind }, query }, { signal })
@@ -93,6 +94,7 @@ export const masterNames = (kind: MasterKind, search: string) =>
 
 export const allStates = queryOptions({
   queryKey: ['masters', 'asset-state', 'all'],
+  meta: { live: ['asset-state'] },
   queryFn: async ({ signal }) => {
     const query = { size: 500 }
     const { records } = await call(masters.list, { params: { kind: 'asset-state' }, query }, { signal })
@@ -105,6 +107,7 @@ export const allStates = queryOptions({
 export const peopleFound = (search: string) =>
   queryOptions({
     queryKey: ['users', 'found', search],
+    meta: { live: ['user'] },
     queryFn: async ({ signal }) => (await call(users.list, { query: { search, size: 8 } }, { signal })).users,
     placeholderData: keepPreviousData,
   })

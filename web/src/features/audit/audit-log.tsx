@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
 import { useScope } from '#kernel/location.ts'
@@ -8,13 +8,14 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditLines, auditLogFilter } from './audit-queries.ts'
 
-const loadPanel = () => import('./audit-panel.tsx')
-const AuditPanel = lazy(async () => ({ default: (await loadPanel()).AuditPanel }))
+const loadPanel = async () => (await import('./audit-panel.tsx')).AuditPanel
+const AuditPanel = part(loadPanel)
 
 export function AuditLog() {
   const list = useUrlState(auditLogFilter)
@@ -38,7 +39,7 @@ export function AuditLog() {
           toolbar: <AuditFilters filter={filter} onFilter={setFilter} onClear={clear} />,
         }}
       />
-      <Suspense>{opened !== null && <AuditPanel line={opened} onClose={() => setOpened(null)} />}</Suspense>
+      {opened !== null && <AuditPanel line={opened} onClose={() => setOpened(null)} />}
     </Page>
   )
 }

@@ -24,6 +24,7 @@ const mostOffered = 8
 export const peopleNamed = (search: string) =>
   queryOptions({
     queryKey: ['users', 'named', search],
+    meta: { live: ['user'] },
     queryFn: async ({ signal }) =>
       (await call(users.list, { query: { search, size: mostOffered } }, { signal })).users,
     placeholderData: keepPreviousData,
@@ -32,6 +33,7 @@ export const peopleNamed = (search: string) =>
 export const personById = (id: string) =>
   queryOptions({
     queryKey: ['users', 'one', id],
+    meta: { live: ['user', 'role'] },
     queryFn: ({ signal }) => call(users.get, { params: { id } }, { signal }),
     enabled: id !== '',
   })

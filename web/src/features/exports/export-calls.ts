@@ -22,6 +22,7 @@ export const ownExports = queryOptions({
 export const exportList = (everyone: 'true' | 'false') =>
   queryOptions({
     queryKey: ['exports', 'list', everyone],
+    meta: { live: ['export'] },
     queryFn: ({ signal }) => call(exports.list, { query: { everyone } }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.exports.some(({ status }) => isUnderWay(status)) ? askAgainMs : false,

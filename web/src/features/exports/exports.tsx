@@ -1,30 +1,52 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { IconDownload, IconRefreshAlert } from '@tabler/icons-react'
 import { m } from '#texts'
+import { part } from '#ui/part.tsx'
+import { reload, usePartFailure } from '#ui/part-failure.ts'
+import { toast } from '#ui/toast.tsx'
 import type { ExportMenuProps } from './export-menu.tsx'
 
-const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }))
-
 /** The list is there before the menu is: until then its place is kept. */
-export function ExportButton(props: ExportMenuProps) {
+export const ExportButton = part<ExportMenuProps>(
+  async () => (await import('./export-menu.tsx')).ExportMenu,
+  {
+    waiting: () => (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        aria-disabled
+      >
+        {m.common_export()}
+      </Button>
+    ),
+    failed: (failed) => <NotLoaded {...failed} />,
+  },
+)
+
+/** The button stays; pressed, it tries again. */
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { text, detail, helps } = usePartFailure(error)
+  const [way, act] = helps === 'reload' ? [m.error_reload(), reload] : [m.common_try_again(), onRetry]
   return (
-    <Suspense
-      fallback={
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          aria-disabled
-        >
-          {m.common_export()}
-        </Button>
-      }
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconRefreshAlert size={16} aria-hidden="true" />}
+      title={[text, detail].filter(Boolean).join(' ')}
+      aria-label={`${m.common_export()}: ${text} ${way}`}
+      onClick={act}
     >
-      <ExportMenu {...props} />
-    </Suspense>
+      {m.common_export()}
+    </Button>
   )
 }
 
 /** Gives the browser the file of an export that is ready, and says whether that worked. */
-export const saveExport = async (id: string) => (await import('./following.tsx')).save(id)
+export async function saveExport(id: string) {
+  try {
+    await (await import('./following.tsx')).save(id)
+  } catch {
+    toast.failure(m.exports_failed(), m.part_failed())
+  }
+}

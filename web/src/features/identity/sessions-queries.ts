@@ -5,6 +5,7 @@ import { call } from '#kernel/call.ts'
 /** One's own sessions, this one first and then the latest seen. */
 export const sessionList = queryOptions({
   queryKey: ['sessions'],
+  meta: { live: ['user'] },
   queryFn: async ({ signal }) => {
     const { sessions: all } = await call(sessions.list, {}, { signal })
     return all.toSorted((a, b) => Number(b.current) - Number(a.current))

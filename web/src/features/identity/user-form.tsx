@@ -2,6 +2,7 @@ import type { User, UserChange } from '@ats/contract/identity/users.ts'
 import { Button, Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { useCity } from '#kernel/location.ts'
 import { picture } from '#kernel/picture.ts'
@@ -28,12 +29,14 @@ type Props = {
 
 export function UserForm({ user, isMe, choices }: Props) {
   const update = useUpdateUser()
+  // What others save meanwhile is no change of this person's.
+  const [first] = useState(user)
   const leave = useLeave()
   const current = useBlobUrl(useQuery(picture(user.picture)).data)
   const form = useContractForm({
     schema: userForm,
-    initial: valuesOf(user),
-    send: (values) => update({ id: user._id, change: changesOf(user, values), image: values.image }),
+    initial: valuesOf(first),
+    send: (values) => update({ id: user._id, change: changesOf(first, values), image: values.image }),
     done: (saved) => {
       toast.success(m.users_updated({ name: fullName(saved) }))
       leave()

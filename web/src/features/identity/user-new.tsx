@@ -37,7 +37,10 @@ function useNewUserForm() {
   })
 }
 
-export function NewUser() {
+/** What was chosen for one city is not kept for another. */
+export const NewUser = () => <NewUserForm key={useCity()} />
+
+function NewUserForm() {
   const choices = useUserChoices()
   const form = useNewUserForm()
   return (

@@ -24,11 +24,13 @@ export const userList = (filter: UserListFilter, scope: Scope) =>
 export const userById = (id: string) =>
   queryOptions({
     queryKey: ['users', 'one', id],
+    meta: { live: ['user', 'role'] },
     queryFn: ({ signal }) => call(users.get, { params: { id } }, { signal }),
   })
 
 export const allRoles = queryOptions({
   queryKey: ['roles', 'all'],
+  meta: { live: ['role'] },
   queryFn: async ({ signal }) => (await call(roles.list, {}, { signal })).roles,
 })
 

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@ats/contract/identity/access-requests.ts'
 import { Badge, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
@@ -9,14 +9,13 @@ import { confirm } from '#ui/confirm.tsx'
 import { focusHeading } from '#ui/heading.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { part } from '#ui/part.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
 import { toast } from '#ui/toast.tsx'
 import { pendingRequests, useRejectRequest } from './user-queries.ts'
 import classes from './users-access-requests.module.css'
 
-const ApproveDialog = lazy(async () => ({
-  default: (await import('./users-approve-dialog.tsx')).ApproveDialog,
-}))
+const ApproveDialog = part(async () => (await import('./users-approve-dialog.tsx')).ApproveDialog)
 
 const few = 3
 
@@ -70,11 +69,9 @@ export function AccessRequests() {
           )}
         </Paper>
       )}
-      <Suspense>
-        {approving && (
-          <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={focusHeading} />
-        )}
-      </Suspense>
+      {approving && (
+        <ApproveDialog request={approving} onClose={() => setApproving(null)} onApproved={focusHeading} />
+      )}
     </>
   )
 }

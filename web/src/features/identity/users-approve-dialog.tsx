@@ -3,17 +3,17 @@ import {
   accessRequests,
   type PasswordLink,
 } from '@ats/contract/identity/access-requests.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useOwnPlaces } from './user-own-places.ts'
@@ -24,7 +24,6 @@ import { HandOverDialog } from './users-hand-over-dialog.tsx'
 type Props = { request: AccessRequest; onClose: () => void; onApproved: () => void }
 
 export function ApproveDialog({ request, onClose, onApproved }: Props) {
-  useReturnFocus()
   const choices = useUserChoices()
   const [link, setLink] = useState<PasswordLink | null>(null)
   const leave = () => {
@@ -38,30 +37,21 @@ export function ApproveDialog({ request, onClose, onApproved }: Props) {
   }
   if (link !== null) return <HandOverDialog name={request.name} link={link} onDone={leave} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.access_approve_title({ name: request.name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <FormDialog onClose={onClose} title={m.access_approve_title({ name: request.name })}>
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       {choices.error === null && !choices.isReady && <Loading />}
-      {choices.isReady && (
-        <ApproveForm request={request} choices={choices} onClose={onClose} onApproved={approved} />
-      )}
-    </Modal>
+      {choices.isReady && <ApproveForm request={request} choices={choices} onApproved={approved} />}
+    </FormDialog>
   )
 }
 
 type FormProps = {
   request: AccessRequest
   choices: ReturnType<typeof useUserChoices>
-  onClose: () => void
   onApproved: (link: PasswordLink | null) => void
 }
 
-function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
+function ApproveForm({ request, choices, onApproved }: FormProps) {
   const { _id: id, email } = request
   const city = useCity()
   const own = useOwnPlaces()
@@ -88,9 +78,7 @@ function ApproveForm({ request, choices, onClose, onApproved }: FormProps) {
             text={m.access_approve()}
             sending={{ now: form.sending, text: m.access_approving() }}
           />
-          <Button variant="default" onClick={onClose}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton />
         </>
       }
     >

@@ -7,7 +7,7 @@ import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
+import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.tsx'
 import { masterTexts, parentOf } from './kinds.ts'
 import { MasterSelect } from './master-select.tsx'
@@ -45,7 +45,7 @@ export function AddForm({ kind, parent: first, isParentGiven, location }: Props)
     },
     failure: m.masters_add_failed(),
   })
-  useLeaveGuard(form.fields)
+  useLeaveGuardOf(form.fields, 'aou')
   const sending = { now: form.sending, text: m.common_submitting() }
   return (
     <Paper withBorder p="md" className={classes.add ?? ''}>

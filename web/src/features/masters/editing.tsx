@@ -3,12 +3,19 @@ import { createContext, type ReactNode, use, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { readForm } from '#ui/form/read-form.ts'
+import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { type Choice, useChangeMaster } from './queries.ts'
 
-/** What the person has typed into one row and not saved yet. */
-type Draft = { name: string; parent: Choice | null; errors: Record<string, string>; saving: boolean }
+/** What the person has typed into one row, as it was then, and not saved yet. */
+type Draft = {
+  row: Master
+  name: string
+  parent: Choice | null
+  errors: Record<string, string>
+  saving: boolean
+}
 
 type Editing = {
   kind: MasterKind
@@ -47,9 +54,12 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const { mutateAsync } = useChangeMaster(kind)
   const followCity = useFollowCity(kind)
+  const isDirty = () =>
+    Object.values(drafts).some(({ row, name, parent }) => isChanged(changesOf(row, name, parent)))
+  useLeaveGuardOf({ isDirty }, 'aou')
 
   const start = (row: Master) => {
-    const draft = { name: row.name, parent: parentOfRow(row), errors: {}, saving: false }
+    const draft = { row, name: row.name, parent: parentOfRow(row), errors: {}, saving: false }
     setDrafts((all) => ({ ...all, [row.id]: draft }))
   }
   const change = (id: string, changed: Partial<Draft>) =>
@@ -64,7 +74,7 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     const { value, errors } = readForm(named, { name: draft.name })
     if (errors.name !== undefined) return change(row.id, { errors })
     const changes = changesOf(row, value.name, draft.parent)
-    if (Object.keys(changes).length === 0) return cancel(row.id)
+    if (!isChanged(changes)) return cancel(row.id)
     change(row.id, { saving: true, errors: {} })
     try {
       const saved = await mutateAsync({ id: row.id, ...changes })
@@ -84,6 +94,8 @@ function changesOf(row: Master, name: string, parent: Choice | null): MasterChan
     ...(parent !== null && parent.id !== row.parentId && { parentId: parent.id }),
   }
 }
+
+const isChanged = (changes: MasterChange) => Object.keys(changes).length > 0
 
 /** A refusal that names no field stands at the name. */
 function errorsOf(error: unknown): Record<string, string> {

@@ -19,7 +19,7 @@ export function InUseSteps({ kind, row, onClose }: Props) {
         onClose={onClose}
         onMerge={() => setMerging(true)}
       />
-      <MergeDialog kind={kind} row={row} opened={merging} onClose={onClose} />
+      {merging && <MergeDialog kind={kind} row={row} onClose={onClose} />}
     </>
   )
 }

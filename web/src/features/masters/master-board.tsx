@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
-import { useScope } from '#kernel/location.ts'
+import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -23,8 +23,12 @@ type Props = {
   parent?: Choice
 }
 
-/** One master: the form that adds to it, and its records. */
-export function MasterBoard({ kind, label, parent }: Props) {
+/** One master: the form that adds to it, and its records. What is half filled in for one city is not kept for another. */
+export function MasterBoard(props: Props) {
+  return <Board key={useCity()} {...props} />
+}
+
+function Board({ kind, label, parent }: Props) {
   const list = useUrlState(masterListFilter)
   const scope = useScope()
   const location = isPlace(kind) && kind !== 'city' ? scope.location : undefined

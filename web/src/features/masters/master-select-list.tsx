@@ -53,7 +53,10 @@ export function MasterSelectList({ kind, value, onChange, location, exclude, ...
       onChange={(id) => onChange(known.find((choice) => choice.id === id) ?? null)}
       searchValue={text}
       onSearchChange={setText}
-      onDropdownOpen={() => setOpened(true)}
+      onDropdownOpen={() => {
+        setOpened(true)
+        if (query.isError) void query.refetch()
+      }}
       onFocus={(event) => event.currentTarget.select()}
       nothingFoundMessage={query.isFetching ? m.common_loading() : emptyText}
     />

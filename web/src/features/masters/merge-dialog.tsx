@@ -1,11 +1,12 @@
 import { type Master, type MasterKind, masters } from '@ats/contract/masters.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.tsx'
@@ -16,20 +17,17 @@ import { MasterSelectList } from './master-select-list.tsx'
 import classes from './masters.module.css'
 import { type Choice, useMergeMaster } from './queries.ts'
 
-type Props = { kind: MasterKind; row: Master; opened: boolean; onClose: () => void }
+type Props = { kind: MasterKind; row: Master; onClose: () => void }
 
-export function MergeDialog({ kind, row, opened, onClose }: Props) {
+export function MergeDialog({ kind, row, onClose }: Props) {
   return (
-    <Modal
-      opened={opened}
+    <FormDialog
       onClose={onClose}
       title={m.masters_merge_title({ name: row.name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
       classNames={{ content: classes.dialog ?? '' }}
     >
       <MergeForm kind={kind} row={row} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -39,7 +37,7 @@ const schema = masters.merge.body.extend({
 
 const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 
-function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
+function MergeForm({ kind, row, onClose }: Props) {
   const [into, setInto] = useState<Choice | null>(null)
   const { mutateAsync } = useMergeMaster(kind)
   const followCity = useFollowCity(kind)
@@ -68,9 +66,7 @@ function MergeForm({ kind, row, onClose }: Omit<Props, 'opened'>) {
       actions={
         <>
           <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
-          <Button variant="default" onClick={onClose}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton />
         </>
       }
     >

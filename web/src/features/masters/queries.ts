@@ -28,10 +28,13 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
   rows: page.rows.map((row, index) => ({ ...row, slNo: page.from + index })),
 })
 
+/** What the ledger calls them. */
+const recordKind = (kind: MasterKind) => (isPlace(kind) ? 'place' : kind)
+
 export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narrowing) =>
   queryOptions({
     queryKey: ['masters', kind, 'list', filter, narrowing],
-    meta: { live: [isPlace(kind) ? 'place' : kind], rows: 'records' },
+    meta: { live: [recordKind(kind)], rows: 'records' },
     queryFn: ({ signal }) =>
       call(masters.list, { params: { kind }, query: { ...filter, ...narrowing } }, { signal }),
     select: (reply) => numbered(pageOf('records')(reply)),
@@ -56,6 +59,7 @@ type Search = { text: string; location?: string }
 export const masterChoices = (kind: MasterKind, { text: search, ...scope }: Search) =>
   queryOptions({
     queryKey: ['masters', kind, 'choices', search, scope],
+    meta: { live: [recordKind(kind)] },
     queryFn: async ({ signal }): Promise<Choice[]> => {
       if (isPlace(kind)) return placeChoices({ kind, search, ...scope }, signal)
       const query = { search, size: 50 }
@@ -68,6 +72,7 @@ export const masterChoices = (kind: MasterKind, { text: search, ...scope }: Sear
 export const placeById = (kind: PlaceKind, id: string) =>
   queryOptions({
     queryKey: ['masters', kind, 'one', id],
+    meta: { live: ['place'] },
     queryFn: async ({ signal }) => (await placeChoices({ kind, id }, signal))[0] ?? null,
   })
 

@@ -1,17 +1,18 @@
 import type { Master } from '@ats/contract/masters.ts'
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { ButtonLink } from '#ui/link.tsx'
+import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.tsx'
 import { editButtonId, useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { useDeleteMaster } from './queries.ts'
 import { useWhyFixed } from './rules.ts'
 
-const InUseSteps = lazy(async () => ({ default: (await import('./in-use-steps.tsx')).InUseSteps }))
+const InUseSteps = part(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
 /** What can be done with one record: its rooms, and for those who keep the list, change and delete it. */
 export function RowActions({ row }: { row: Master }) {
@@ -90,7 +91,7 @@ function EditAndDelete({ row }: { row: Master }) {
       >
         {m.common_delete()}
       </Button>
-      <Suspense>{inUse && <InUseSteps kind={kind} row={row} onClose={() => setInUse(false)} />}</Suspense>
+      {inUse && <InUseSteps kind={kind} row={row} onClose={() => setInUse(false)} />}
     </>
   )
 }

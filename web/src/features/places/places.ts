@@ -4,6 +4,7 @@ import { call } from '#kernel/call.ts'
 
 export const cities = queryOptions({
   queryKey: ['places', 'cities'],
+  meta: { live: ['place'] },
   queryFn: async ({ signal }) => (await call(places.cities, {}, { signal })).cities,
   staleTime: 5 * 60_000,
 })
@@ -12,6 +13,7 @@ export const cities = queryOptions({
 export const placesFound = (search: string, scope: { location?: string } = {}) =>
   queryOptions({
     queryKey: ['places', 'found', search, scope],
+    meta: { live: ['place'] },
     queryFn: async ({ signal }) =>
       (await call(places.search, { query: { search, ...scope } }, { signal })).places,
     placeholderData: keepPreviousData,
@@ -21,6 +23,7 @@ export const placesFound = (search: string, scope: { location?: string } = {}) =
 export const placeById = (id: string) =>
   queryOptions({
     queryKey: ['places', 'one', id],
+    meta: { live: ['place'] },
     queryFn: async ({ signal }) =>
       (await call(places.search, { query: { id } }, { signal })).places[0] ?? null,
     enabled: id !== '',

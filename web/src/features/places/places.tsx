@@ -26,7 +26,11 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   const { data: chosen } = useQuery(placeById(value))
   const wish = chosen && typed === labelOf(chosen) ? '' : typed
   const [search] = useDebouncedValue(wish, 200)
-  const { data: found = [], isFetching } = useQuery({ ...placesFound(search, scope), enabled: wanted })
+  const { data: found = [], ...query } = useQuery({ ...placesFound(search, scope), enabled: wanted })
+  const open = () => {
+    setWanted(true)
+    if (query.isError) void query.refetch()
+  }
   const offered = new Map(
     [...found.filter(holds(wish)), ...(chosen ? [chosen] : [])].map((place) => [place._id, place]),
   )
@@ -44,10 +48,10 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
         tabIndex: 0,
       }}
       {...props}
-      data={choices.length > 0 ? choices : [noChoice(isFetching)]}
+      data={choices.length > 0 ? choices : [noChoice(query)]}
       value={chosen ? value : null}
       onChange={(id) => onChange(id ?? '', offered.get(id ?? ''))}
-      onDropdownOpen={() => setWanted(true)}
+      onDropdownOpen={open}
       searchValue={typed}
       onSearchChange={setTyped}
       withScrollArea={false}
@@ -78,9 +82,9 @@ const above = ({ path }: Place) => path.split(' > ').slice(0, -1).join(' > ')
 const labelOf = (place: Place) => [place.name, above(place)].filter(Boolean).join(' · ')
 
 /** An option of its own, since a list of options may hold nothing else. */
-const noChoice = (isFetching: boolean) => ({
+const noChoice = ({ isFetching, isError }: { isFetching: boolean; isError: boolean }) => ({
   value: '',
-  label: isFetching ? m.common_loading() : m.form_nothing_found(),
+  label: isFetching ? m.common_loading() : isError ? m.masters_choices_failed() : m.form_nothing_found(),
   disabled: true,
 })
 

@@ -1,41 +1,37 @@
-import { Button, Modal, Text } from '@mantine/core'
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import { Text } from '@mantine/core'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import type { Denying } from './use-deciding.ts'
 
 type Props = {
   denying: Denying
-  deny: (ids: string[], note: string) => Promise<unknown>
+  deny: (ids: string[], note: string) => Promise<BulkResult>
+  onDenied: (ids: string[], reply: BulkResult) => void
   onClose: () => void
 }
 
 /** Whoever asked is told why not. */
-export function DenyDialog({ denying: { ids, name, clear }, deny, onClose }: Props) {
-  useReturnFocus()
+export function DenyDialog({ denying: { ids, name, clear }, deny, onDenied, onClose }: Props) {
   const form = useContractForm({
     schema: z.object({ note: z.string().trim().min(1, m.queue_note_required()) }),
     initial: { note: '' },
     send: ({ note }) => deny(ids, note),
-    done: () => {
+    done: (reply) => {
       clear?.()
       onClose()
+      onDenied(ids, reply)
     },
     failure: m.queue_deny_failed(),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.queue_deny_title({ count: formatNumber(ids.length) })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <FormDialog onClose={onClose} title={m.queue_deny_title({ count: formatNumber(ids.length) })}>
       <FormBody
         form={form}
         actions={
@@ -45,9 +41,7 @@ export function DenyDialog({ denying: { ids, name, clear }, deny, onClose }: Pro
               sending={{ now: form.sending, text: m.queue_deciding() }}
               color="red"
             />
-            <Button variant="default" onClick={onClose}>
-              {m.common_cancel()}
-            </Button>
+            <CancelButton />
           </>
         }
       >
@@ -63,6 +57,6 @@ export function DenyDialog({ denying: { ids, name, clear }, deny, onClose }: Pro
           data-autofocus
         />
       </FormBody>
-    </Modal>
+    </FormDialog>
   )
 }

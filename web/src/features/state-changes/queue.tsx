@@ -1,42 +1,45 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { loadPictureZoom } from '#features/assets/assets.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
-import { useScope } from '#kernel/location.ts'
+import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import { changeTitle } from './change-cells.tsx'
 import { queueFilter, stateChangeList } from './queries.ts'
 import { queueColumns } from './queue-columns.tsx'
 import classes from './state-changes.module.css'
 import { type Deciding, type Denying, useDeciding } from './use-deciding.ts'
 
-const loadDeny = async () => ({ default: (await import('./deny-dialog.tsx')).DenyDialog })
-const DenyDialog = lazy(loadDeny)
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
-const PictureZoom = lazy(async () => ({ default: (await loadPictureZoom()).PictureZoom }))
+const loadDeny = async () => (await import('./deny-dialog.tsx')).DenyDialog
+const DenyDialog = part(loadDeny)
+const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
+const PictureZoom = part(async () => (await loadPictureZoom()).PictureZoom)
 
 /** The requests that wait for a decision, and those that can still be taken back. */
 export function ManageAssets() {
-  const [denying, setDenying] = useState<Denying | null>(null)
+  const source = sourceOf(useUrlState(queueFilter)[0], useCity())
+  const [denying, setDenying] = useStateOf<Denying | null>(source, null)
   const [zoomed, setZoomed] = useState<StateChange | null>(null)
   const deciding = useDeciding()
-  const { deny, telling } = deciding
+  const { deny, denied, telling } = deciding
   useFetchLater(loadDeny)
   return (
     <Page title={m.assets_manage_title()} crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
       <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
-      <Suspense>
-        {denying !== null && <DenyDialog denying={denying} deny={deny} onClose={() => setDenying(null)} />}
-        {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
-        {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
-      </Suspense>
+      {denying !== null && (
+        <DenyDialog denying={denying} deny={deny} onDenied={denied} onClose={() => setDenying(null)} />
+      )}
+      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
     </Page>
   )
 }

@@ -1,18 +1,19 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { Button, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssetState, allStates, assetTitle, BulkFailures } from '#features/assets/assets.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useAskForChange } from './queries.ts'
 import { RequestAssets } from './request-assets.tsx'
@@ -29,7 +30,6 @@ const none: ReadonlyMap<string, string> = new Map()
 
 /** Asks for another state of one asset or many, and says for which it could not be asked. */
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
-  useReturnFocus()
   const [result, setResult] = useState<BulkResult | null>(null)
   const done = (reply: BulkResult) => {
     if (reply.done > 0) toast.success(m.requests_made({ count: formatNumber(reply.done) }))
@@ -38,30 +38,24 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
     else onClose()
   }
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       size="lg"
       zIndex={350}
       title={result === null ? m.requests_new_title() : m.assets_bulk_result_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
     >
       {result === null ? (
-        <RequestForm chosen={chosen} onClose={onClose} onDone={done} />
+        <RequestForm chosen={chosen} onDone={done} />
       ) : (
         <BulkFailures result={result} names={none} onClose={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 
-type FormProps = Pick<Props, 'onClose'> & {
-  chosen: Props['chosen']
-  onDone: (reply: BulkResult) => void
-}
+type FormProps = { chosen: Props['chosen']; onDone: (reply: BulkResult) => void }
 
-function RequestForm({ chosen, onClose, onDone }: FormProps) {
+function RequestForm({ chosen, onDone }: FormProps) {
   const ask = useAskForChange()
   const form = useContractForm({
     schema: requestForm(),
@@ -79,9 +73,7 @@ function RequestForm({ chosen, onClose, onDone }: FormProps) {
             text={m.requests_submit()}
             sending={{ now: form.sending, text: m.requests_sending() }}
           />
-          <Button variant="default" onClick={onClose}>
-            {m.common_cancel()}
-          </Button>
+          <CancelButton />
         </>
       }
     >
@@ -113,18 +105,21 @@ function About({ chosen: { ids, asset } }: { chosen: NonNullable<Props['chosen']
 type StateProps = { form: ContractForm<RequestValues>; except: string | undefined }
 
 function NewState({ form, except }: StateProps) {
-  const { data = [] } = useQuery(allStates)
-  const states = data.filter((state) => state !== except)
+  const query = useQuery(allStates)
+  const states = (query.data ?? []).filter((state) => state !== except)
   // A native select takes its first value from the options it has then, so others need another select.
   return (
-    <SelectField
-      key={states.join()}
-      form={form}
-      name="newState"
-      label={m.requests_new_state()}
-      data={states}
-      required
-      {...(except !== undefined && { 'data-autofocus': true })}
-    />
+    <div>
+      <SelectField
+        key={states.join()}
+        form={form}
+        name="newState"
+        label={m.requests_new_state()}
+        data={states}
+        required
+        {...(except !== undefined && { 'data-autofocus': true })}
+      />
+      <ChoicesFailed query={query} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
@@ -11,6 +11,7 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { changeTitle, statusChoices } from './change-cells.tsx'
@@ -20,7 +21,7 @@ import classes from './state-changes.module.css'
 import { RequestDialog } from './state-changes.ts'
 import { useTelling } from './use-telling.ts'
 
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
+const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
 export function StateChangeRequests() {
   const list = useUrlState(requestFilter)
@@ -63,10 +64,8 @@ export function StateChangeRequests() {
           }}
         />
       </div>
-      <Suspense>
-        {asking && <RequestDialog onClose={() => setAsking(false)} />}
-        {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
-      </Suspense>
+      {asking && <RequestDialog onClose={() => setAsking(false)} />}
+      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
     </Page>
   )
 }
@@ -83,7 +82,10 @@ function useCancelling() {
       cancel: m.requests_keep(),
     })
     if (!sure) return
-    const done = await telling.tell(() => send(ids), m.requests_cancel_done, m.requests_cancel_failed())
+    const done = await telling.tell(() => send(ids), {
+      done: m.requests_cancel_done,
+      failure: m.requests_cancel_failed(),
+    })
     if (done !== undefined) clear()
   }
   return { cancel, telling }

@@ -1,6 +1,4 @@
-import { lazy } from 'react'
+import { part } from '#ui/part.tsx'
 
-/** Asks for another state of chosen assets; the screen keeps it in a Suspense and shows it while it is open. */
-export const RequestDialog = lazy(async () => ({
-  default: (await import('./request-dialog.tsx')).RequestDialog,
-}))
+/** Asks for another state of chosen assets; the screen shows it while it is open. */
+export const RequestDialog = part(async () => (await import('./request-dialog.tsx')).RequestDialog)

@@ -12,10 +12,10 @@ export function useDeciding() {
   const send = useDecide()
   const takeBack = useUndoDecision()
   const telling = useTelling()
-  const { tell } = telling
+  const { tell, say } = telling
 
   const undo = useCallback(
-    (ids: string[]) => tell(() => takeBack(ids), m.queue_undone, m.queue_undo_failed()),
+    (ids: string[]) => tell(() => takeBack(ids), { done: m.queue_undone, failure: m.queue_undo_failed() }),
     [tell, takeBack],
   )
   const undoOf = useCallback(
@@ -29,15 +29,21 @@ export function useDeciding() {
   )
   const accept = useCallback(
     (ids: string[]) =>
-      tell(() => send({ ids, decision: 'accept' }), m.queue_accepted, m.queue_accept_failed(), undoOf(ids)),
+      tell(() => send({ ids, decision: 'accept' }), {
+        done: m.queue_accepted,
+        failure: m.queue_accept_failed(),
+        undo: undoOf(ids),
+      }),
     [tell, send, undoOf],
   )
-  const deny = useCallback(
-    (ids: string[], note: string) =>
-      tell(() => send({ ids, decision: 'deny', note }), m.queue_denied, m.queue_deny_failed(), undoOf(ids)),
-    [tell, send, undoOf],
+  /** The dialog that asks for the note stays open where the call fails, so `denied` speaks only of an answer. */
+  const deny = useCallback((ids: string[], note: string) => send({ ids, decision: 'deny', note }), [send])
+  const denied = useCallback(
+    (ids: string[], reply: BulkResult) =>
+      say(reply, { done: m.queue_denied, failure: m.queue_deny_failed(), undo: undoOf(ids) }),
+    [say, undoOf],
   )
-  return { accept, deny, undo, telling }
+  return { accept, deny, denied, undo, telling }
 }
 
 export type Deciding = ReturnType<typeof useDeciding>

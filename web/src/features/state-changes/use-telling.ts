@@ -11,29 +11,36 @@ type Done = (given: { count: string }) => string
 type Work = () => Promise<BulkResult>
 type UndoOf = (result: BulkResult) => { text: string; run: () => void }
 
-/**
- * Does something with many requests and says what became of it: how many in passing, and one by one what could not be
- * done. Answers with the result, or with nothing where the call itself failed.
- */
+/** How many in passing, and one by one what could not be done. */
+type Saying = { done: Done; failure: string; undo?: UndoOf }
+
+/** Does something with many requests and says what became of it. */
 export function useTelling() {
   const [result, setResult] = useState<BulkResult | null>(null)
   const [busy, setBusy] = useState(false)
-  const tell = useCallback(async (work: Work, done: Done, failure: string, undo?: UndoOf) => {
-    setBusy(true)
-    try {
-      const reply = await work()
-      if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
-      const [only] = reply.results
-      if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, inLanguage(only.message))
-      else if (reply.failed > 0) setResult(reply)
-      focusHeading()
-      return reply
-    } catch (error) {
-      toast.failure(failure, messageOf(error, m.error_unexpected()))
-      return undefined
-    } finally {
-      setBusy(false)
-    }
+  const say = useCallback((reply: BulkResult, { done, failure, undo }: Saying) => {
+    if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
+    const [only] = reply.results
+    if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, inLanguage(only.message))
+    else if (reply.failed > 0) setResult(reply)
+    focusHeading()
   }, [])
-  return { tell, busy, result, forget: () => setResult(null) }
+  /** Answers with the result, or with nothing where the call itself failed. */
+  const tell = useCallback(
+    async (work: Work, saying: Saying) => {
+      setBusy(true)
+      try {
+        const reply = await work()
+        say(reply, saying)
+        return reply
+      } catch (error) {
+        toast.failure(saying.failure, messageOf(error, m.error_unexpected()))
+        return undefined
+      } finally {
+        setBusy(false)
+      }
+    },
+    [say],
+  )
+  return { tell, say, busy, result, forget: () => setResult(null) }
 }

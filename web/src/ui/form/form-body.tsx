@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useHeldByDialog } from './dialog-context.ts'
 import classes from './form.module.css'
 import type { ContractForm } from './use-contract-form.ts'
 
@@ -15,6 +16,7 @@ type Props<V extends Record<string, unknown>> = {
 
 /** The form element with its alert; stands in a page, a dialog or a panel. */
 export function FormBody<V extends Record<string, unknown>>({ form, actions, layout, children }: Props<V>) {
+  useHeldByDialog(form.fields.isDirty, form.sending)
   return (
     <form
       ref={form.ref}

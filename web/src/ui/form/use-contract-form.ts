@@ -29,7 +29,7 @@ export type ContractForm<Input extends Values> = {
 
 /**
  * A form that validates with the contract's schema. Errors, the server's too, land on the inputs and in one alert;
- * the first wrong input gets the focus; nothing typed is lost.
+ * the first wrong input gets the focus, else the alert comes into view; nothing typed is lost.
  */
 export function useContractForm<Input extends Values, Output, Reply>(
   setup: Setup<Input, Output, Reply>,
@@ -46,7 +46,10 @@ export function useContractForm<Input extends Values, Output, Reply>(
   })
 
   useEffect(() => {
-    if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (failures === 0) return
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [failures])
 
   const refuse = (text: string) => {

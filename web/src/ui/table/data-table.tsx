@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
@@ -13,6 +14,7 @@ import { ColumnChooser } from './column-chooser.tsx'
 import classes from './data-table.module.css'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
+import { sourceOf } from './state-of.ts'
 import { TableCards } from './table-cards.tsx'
 import { TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -56,9 +58,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { name, label, query, columns, rowId, list, options = {} } = props
   const [filter, setFilter, clear] = list
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
-  const rows = useRows(name, columns, query.data?.rows ?? none, rowId)
+  const source = sourceOf(filter, useCity())
+  const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
   const total = query.data?.total ?? 0
-  useForgetSelection(rows.clearSelection, filter)
   useLeaveEmptyPage(query, list)
 
   const View = isSmall ? TableCards : TableGrid
@@ -125,13 +127,6 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
 }
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
-
-/** Another filter lists other rows, so what was selected no longer is what the person sees. */
-function useForgetSelection(clear: () => void, { cursor, size, sort, direction, ...narrowing }: ListFilter) {
-  const key = JSON.stringify(narrowing)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the filter
-  useEffect(clear, [key])
-}
 
 /** The last rows of a page can be deleted; people are not left on a page that is no more. */
 function useLeaveEmptyPage(

@@ -34,6 +34,7 @@ export function TableCards<Row extends object>({
               {rowName && (
                 <Checkbox
                   aria-label={m.table_select_row({ row: rowName(row.original) })}
+                  disabled={dimmed}
                   checked={row.getIsSelected()}
                   onChange={row.getToggleSelectedHandler()}
                 />

@@ -13,6 +13,7 @@ export type ViewProps<Row extends object> = {
   sort: Sort
   /** How many rows to hint at while the first ones load. */
   loading: number
+  /** The rows are those of before, while others load: they can be read, not selected. */
   dimmed: boolean
   rowName: ((row: Row) => string) | undefined
 }
@@ -34,14 +35,7 @@ export function TableGrid<Row extends object>({
           <tr>
             {rowName && (
               <th className={classes.check} scope="col">
-                <Checkbox
-                  size="xs"
-                  aria-label={m.table_select_page()}
-                  disabled={table.getRowModel().rows.length === 0}
-                  checked={table.getIsAllRowsSelected()}
-                  indeterminate={!table.getIsAllRowsSelected() && table.getIsSomeRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
+                <PageCheckbox rows={rows} disabled={dimmed} />
               </th>
             )}
             {shown.map((column) => (
@@ -60,6 +54,7 @@ export function TableGrid<Row extends object>({
                   <Checkbox
                     size="xs"
                     aria-label={m.table_select_row({ row: rowName(row.original) })}
+                    disabled={dimmed}
                     checked={row.getIsSelected()}
                     onChange={row.getToggleSelectedHandler()}
                   />
@@ -75,6 +70,22 @@ export function TableGrid<Row extends object>({
         </tbody>
       </table>
     </section>
+  )
+}
+
+type PageCheckboxProps<Row extends object> = { rows: TableRows<Row>; disabled: boolean }
+
+function PageCheckbox<Row extends object>({ rows: { table }, disabled }: PageCheckboxProps<Row>) {
+  const isAll = table.getIsAllRowsSelected()
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={m.table_select_page()}
+      disabled={disabled || table.getRowModel().rows.length === 0}
+      checked={isAll}
+      indeterminate={!isAll && table.getIsSomeRowsSelected()}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+    />
   )
 }
 

@@ -6,26 +6,32 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useKept } from '#kernel/kept.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
+import { useStateOf } from './state-of.ts'
 
 const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature })
 
 type KeptColumns = { order: string[]; shown: Record<string, boolean> }
 const untouched: KeptColumns = { order: [], shown: {} }
+const nothing: RowSelectionState = {}
+
+type Setup<Row> = {
+  name: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId: (row: Row) => string
+  /** What the rows are taken from; a selection ends with it. */
+  source: string
+}
 
 /** The table's model: rows, the columns the person wants in the order they want, and what is selected. */
-export function useRows<Row extends object>(
-  name: string,
-  columns: Column<Row>[],
-  rows: Row[],
-  rowId: (row: Row) => string,
-) {
+export function useRows<Row extends object>({ name, columns, rows, rowId, source }: Setup<Row>) {
   const person = useSession()?.user._id ?? ''
   const [kept, keep] = useKept<KeptColumns>(`columns:${person}:${name}`, untouched)
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  const [rowSelection, setRowSelection] = useStateOf<RowSelectionState>(source, nothing)
 
   const definitions = useMemo(
     () => columns.map((column) => ({ id: column.id, accessorFn: (row: Row) => row, meta: column })),

@@ -1,0 +1,98 @@
+import type { Query, QueryClient, QueryMeta } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+
+/** What a query says of itself, so that changes elsewhere reach it. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The kinds of records in the ledger that can change what it shows; `notifications` for news to the person. */
+      live?: readonly string[]
+      /** Where its reply holds the rows of a list. These change in place; others wait until the person asks for them. */
+      rows?: string
+    }
+  }
+}
+
+type Row = { _id?: string; id?: string | number }
+type Reply = Record<string, unknown>
+type Kinds = ReadonlySet<string>
+
+/** The kind that stands for all of them. */
+export const everything = '*'
+
+const firstWaitMs = 2_000
+const longestWaitMs = 30_000
+
+const concerns = ({ live = [] }: QueryMeta, changed: Kinds) =>
+  live.length > 0 && (changed.has(everything) || live.some((kind) => changed.has(kind)))
+
+/** A refusal stays one; anything else may go better the next time. */
+const mayPass = (error: unknown) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+/** Queries in hand: `again` when more changed while one was being renewed. */
+type InHand = Map<string, 'once' | 'again'>
+
+/** Renews what changes concern, each query by itself: one that is slow or fails holds up no other. */
+export function queryRenewer(client: QueryClient, waitMs = firstWaitMs) {
+  const inHand: InHand = new Map()
+
+  async function keepRenewing(query: Query, work: () => Promise<'done' | 'later'>) {
+    const key = query.queryHash
+    if (inHand.has(key)) return void inHand.set(key, 'again')
+    query.invalidate()
+    for (let wait = waitMs; query.isActive(); wait = Math.min(2 * wait, longestWaitMs)) {
+      inHand.set(key, 'once')
+      const outcome = await work().catch((error) => (mayPass(error) ? 'later' : 'done'))
+      if (outcome === 'done' && inHand.get(key) === 'once') break
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+    inHand.delete(key)
+    if (!query.isActive()) query.invalidate()
+  }
+
+  async function refetch({ queryKey }: Query) {
+    await client.refetchQueries({ queryKey, exact: true }, { throwOnError: true })
+    return 'done' as const
+  }
+
+  /** `own` changes are those of this tab: it has renewed its lists itself. */
+  return (theirs: Kinds, own: Kinds) => {
+    for (const query of client.getQueryCache().findAll()) {
+      const { rows, ...meta } = query.meta ?? {}
+      const isNews = concerns(meta, theirs)
+      if (!isNews && !concerns(meta, own)) continue
+      // What is not on the screen is asked for when it is opened again.
+      if (!query.isActive()) query.invalidate()
+      else if (rows === undefined) void keepRenewing(query, () => refetch(query))
+      else if (isNews) void keepRenewing(query, () => renewRows(client, query, rows))
+    }
+  }
+}
+
+const idOf = ({ _id, id }: Row) => String(_id ?? id)
+
+/** Rows in sight are shown as they are now, at their places. That there are others is said, not shown. */
+async function renewRows(client: QueryClient, query: Query, rows: string): Promise<'done' | 'later'> {
+  const { queryFn } = query.options
+  if (typeof queryFn !== 'function') return 'done'
+  // What is under way may have been asked before the change.
+  if (query.state.fetchStatus !== 'idle') return 'later'
+  const before = query.state.dataUpdatedAt
+  const context = {
+    queryKey: query.queryKey,
+    signal: AbortSignal.timeout(30_000),
+    client,
+    meta: query.meta,
+  }
+  const fresh = (await queryFn(context)) as Reply
+  const shown = query.state.data as Reply | undefined
+  if (shown === undefined || query.state.dataUpdatedAt !== before) return 'done'
+  const [now, then] = [fresh[rows] as Row[], shown[rows] as Row[]]
+  const byId = new Map(now.map((row) => [idOf(row), row]))
+  const isSame = now.length === then.length && now.every((row, at) => idOf(row) === idOf(then[at] ?? {}))
+  const merged = then.map((row) => byId.get(idOf(row)) ?? row)
+  const next = isSame || then.length === 0 ? fresh : { ...shown, [rows]: merged, hasNews: true }
+  client.setQueryData(query.queryKey, next, { updatedAt: query.state.dataUpdatedAt })
+  return 'done'
+}

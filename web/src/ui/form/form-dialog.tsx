@@ -1,0 +1,60 @@
+import { Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core'
+import { use, useCallback, useRef, useState } from 'react'
+import { m } from '#texts'
+import { confirmLeaving } from '../confirm-leaving.ts'
+import { useReturnFocus } from '../return-focus.ts'
+import { DialogContext, type Held, holdsNothing } from './dialog-context.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type Props = Omit<ModalProps, 'opened'> & {
+  /** Whether more than the form's own fields would be lost. */
+  isDirty?: () => boolean
+}
+
+/**
+ * A dialog with a form in it, there only while it is open. Closing it, or leaving the page, asks where something typed would
+ * be lost; while the form is sent it stays, and it gives the focus back at the end.
+ */
+export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Props) {
+  useReturnFocus()
+  const held = useRef(holdsNothing)
+  const [asking, setAsking] = useState(false)
+  const isDirty = () => held.current.isDirty() || hasMore?.() === true
+  useLeaveGuard({ isDirty }, () => false)
+  const hold = useCallback((form: Held) => {
+    held.current = form
+  }, [])
+  const mayClose = async () => {
+    if (!isDirty()) return true
+    setAsking(true)
+    const leaves = await confirmLeaving()
+    setAsking(false)
+    return leaves
+  }
+  const close = async () => {
+    if (!held.current.sending && (await mayClose())) onClose()
+  }
+  return (
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+      {...props}
+      // Esc in the question closes the question alone.
+      closeOnEscape={!asking}
+      onClose={() => void close()}
+    >
+      <DialogContext value={{ hold, close: () => void close() }}>{children}</DialogContext>
+    </Modal>
+  )
+}
+
+/** Closes the dialog it stands in, as Esc does. */
+export function CancelButton(props: ButtonProps & { 'data-autofocus'?: boolean }) {
+  const dialog = use(DialogContext)
+  return (
+    <Button variant="default" {...props} onClick={dialog?.close}>
+      {m.common_cancel()}
+    </Button>
+  )
+}
