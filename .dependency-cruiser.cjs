@@ -34,9 +34,13 @@ module.exports = {
     rule(
       'server-source-knows-no-tests',
       { path: '^server/src/', pathNot: tests },
-      { path: ['^server/test/', '^(scripts|bench|faults)/'] },
+      { path: ['^server/test/', '^(scripts|bench|faults|fuzz)/'] },
     ),
-    rule('web-does-not-know-the-server', { path: '^web/' }, { path: '^(server|e2e|scripts|bench|faults)/' }),
+    rule(
+      'web-does-not-know-the-server',
+      { path: '^web/' },
+      { path: '^(server|e2e|scripts|bench|faults|fuzz)/' },
+    ),
     rule(
       'web-kernel-knows-no-feature',
       { path: '^web/src/kernel/', pathNot: tests },

@@ -24,12 +24,13 @@ export type Product = Caller & {
 
 /**
  * The product as it runs in production, on a new database with demo data, with somebody signed in. `seeded` is called
- * when the data is there and nobody is connected yet.
+ * when the data is there and nobody is connected yet; `log` is an open file for what both processes have to say.
  */
 export async function startProduct(
   postgres: Postgres,
   assets?: number,
   seeded = async () => {},
+  log: number | 'ignore' = 'ignore',
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
   const [port, metricsPort] = [await freePort(), await freePort()]
@@ -47,7 +48,7 @@ export async function startProduct(
   }
   await fillDatabase(postgres, env, assets)
   await seeded()
-  let running = await startBoth(address, env)
+  let running = await startBoth(address, env, log)
   const stop = async () => {
     await stopBoth(running)
     await rm(folder, { recursive: true, force: true })
@@ -64,7 +65,7 @@ export async function startProduct(
       },
       async renew() {
         await stopBoth(running)
-        running = await startBoth(address, env)
+        running = await startBoth(address, env, log)
       },
     }
   } catch (error) {
@@ -85,13 +86,13 @@ async function fillDatabase(postgres: Postgres, env: NodeJS.ProcessEnv, assets: 
 type Both = Pick<Product, 'api' | 'worker'>
 
 /** Comes back once the api answers, or has given up. */
-async function startBoth(address: string, env: NodeJS.ProcessEnv): Promise<Both> {
+async function startBoth(address: string, env: NodeJS.ProcessEnv, log: number | 'ignore'): Promise<Both> {
   const start = (part: string, own: NodeJS.ProcessEnv) =>
     startGuarded(process.execPath, [...flags, 'server/src/main.ts', part], {
       onOrphaned: 'TERM',
       cwd: root,
       env: own,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', log, 'inherit'],
     })
   const both = { api: start('api', env), worker: start('worker', { ...env, METRICS_PORT: '' }) }
   const answers = () =>

@@ -31,7 +31,7 @@ export const snapshotNow = async (db: Db): Promise<string> => {
 
 type Row = { snapshot: string } & (LedgerLine | { id: null })
 
-const columns = sql.raw('id, xact, action, record_kind, record_id, actor_id, place_id')
+const columns = sql.raw('id, xact, action, record_kind, record_id, actor_id, place_id, request_id')
 const most = sql.lit(mostLines + 1)
 
 /**

@@ -1,0 +1,46 @@
+const mostOfOne = 200
+
+/**
+ * Real values that answers have shown: ids of every kind, tags, names, cursors. Sent back, they take a call past its
+ * first check, where made-up ones end.
+ */
+export type Known = {
+  learn(group: string, answer: unknown): void
+  /** Values that stood under this name in any answer. */
+  named(name: string): string[]
+  /** Ids that answers of this group of endpoints have shown. */
+  ids(group: string): string[]
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+export function knownValues(): Known {
+  const names = new Map<string, string[]>()
+  const groups = new Map<string, string[]>()
+  let turn = 0
+
+  function keep(lists: Map<string, string[]>, name: string, text: string) {
+    const list = lists.get(name) ?? []
+    lists.set(name, list)
+    turn += 1
+    if (list.includes(text)) return
+    if (list.length < mostOfOne) list.push(text)
+    else list[turn % mostOfOne] = text
+  }
+
+  function learn(group: string, answer: unknown, name = 'value'): void {
+    if (Array.isArray(answer)) for (const item of answer) learn(group, item, name)
+    else if (typeof answer === 'object' && answer !== null)
+      for (const [field, value] of Object.entries(answer)) learn(group, value, field)
+    else if (typeof answer === 'string' && answer !== '' && answer.length <= 2000) {
+      keep(names, name, answer)
+      if (isId(answer)) keep(groups, group, answer)
+    }
+  }
+
+  return {
+    learn,
+    named: (name) => names.get(name) ?? [],
+    ids: (group) => groups.get(group) ?? [],
+  }
+}
