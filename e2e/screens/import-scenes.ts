@@ -1,4 +1,15 @@
-import { bulkScreen, chairs, chooseAndUpload, csvFile, freezeImport, newTag } from '../support/imports.ts'
+import {
+  bulkScreen,
+  chairs,
+  changeAsset,
+  chooseAndUpload,
+  csvFile,
+  freezeImport,
+  importNew,
+  newTag,
+  taggedChairs,
+  undoImport,
+} from '../support/imports.ts'
 import type { Stage } from '../support/story.ts'
 import type { Scene } from './scene.ts'
 
@@ -76,6 +87,43 @@ export const importScreens: Scene[] = [
       await uploaded(stage, chairs(3))
       await stage.page.getByRole('button', { name: 'Apply: 3 new, 0 changed' }).click()
       await stage.page.getByText(/^3 registered/).waitFor()
+    },
+  },
+  {
+    name: 'import-undone-partly',
+    heading,
+    steps: async ({ page, enter, admin }) => {
+      await enter(rohan)
+      const { tags, file } = taggedChairs(3)
+      await importNew(page, file, 3)
+      await changeAsset(admin, tags[1] ?? '')
+      await undoImport(page)
+      await page.getByText('The asset was changed after the import.').waitFor()
+    },
+  },
+  {
+    name: 'import-stopped',
+    heading,
+    steps: async ({ page, enter }) => {
+      await enter(rohan)
+      await importNew(page, chairs(1), 1)
+      await freezeImport(page, {
+        ...{ status: 'failed', failedIn: 'applying', progress: { done: 600_000, total: 1_000_000 } },
+        message: 'The person who asked for this may no longer work with assets.',
+      })
+      await page.reload()
+      await page.getByText(/^It stopped after/).waitFor()
+    },
+  },
+  {
+    name: 'import-expired',
+    heading,
+    steps: async ({ page, enter }) => {
+      await enter(rohan)
+      await importNew(page, chairs(1), 1)
+      await freezeImport(page, { status: 'expired', expiredAt: '2026-01-08T00:00:00Z' })
+      await page.reload()
+      await page.getByText(/^Nobody applied this file in time/).waitFor()
     },
   },
   {

@@ -1,5 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { bulkScreen, chairs, chooseAndUpload, csvFile, freezeImport, newTag } from '../support/imports.ts'
+import {
+  bulkScreen,
+  chairs,
+  changeAsset,
+  chooseAndUpload,
+  csvFile,
+  freezeImport,
+  importNew,
+  newTag,
+  taggedChairs,
+  undoImport,
+} from '../support/imports.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -12,9 +23,70 @@ test('a file is uploaded, looked at, applied and undone', { tag: '@narrow' }, as
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Apply: 3 new, 0 changed' }).click()
   await expect(page.getByText('3 registered, 0 changed, 0 wrong rows left out.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo import' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await undoImport(page)
   await expect(page.getByText(/^Everything is as it was before/)).toBeVisible()
+})
+
+test('an undo leaves what was changed since, and names it', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  await enter()
+  const { tags, file } = taggedChairs(3)
+  await importNew(page, file, 3)
+  const changed = await changeAsset(admin, tags[1] ?? '')
+  await undoImport(page)
+  await expect(page.getByText(/^Undone, but for rows that could not go back: 1\./)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Stayed 1' })).toHaveAttribute('aria-selected', 'true')
+  const panel = page.getByRole('tabpanel')
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await expect(panel).toContainText('Row 3')
+  await expect(panel).toContainText(changed.assetTagId)
+  await expect(panel).toContainText('The asset was changed after the import.')
+})
+
+test('rows of places that a person lost are neither shown nor undone', async ({ page, enter, admin }) => {
+  const person = await enter()
+  await importNew(page, chairs(2), 2)
+  await admin.call('patch', `/api/v1/admin/user/${person.id}`, { location: 'mumbai' })
+  await page.reload()
+  await expect(page.getByText('Rows of places that you may no longer see are left out here.')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(0)
+  await undoImport(page)
+  await expect(page.getByText(/^Undone, but for rows that could not go back: 2\./)).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('button', { name: 'HI' }).click()
+  await expect(page.getByText(/^वापस लिया गया, सिवाय उन पंक्तियों के जो वापस नहीं हो सकीं: 2/)).toBeVisible()
+})
+
+test('an import that is long over says that its rows are gone', async ({ page, enter }) => {
+  await enter()
+  await importNew(page, chairs(1), 1)
+  const letGo = await freezeImport(page, { expiredAt: '2026-01-08T00:00:00Z' })
+  await page.reload()
+  await expect(page.getByText(/^1 registered, 0 changed/)).toBeVisible()
+  await expect(page.getByText(/^It is too long ago: its rows were deleted/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove from list' })).toBeVisible()
+  await letGo()
+})
+
+test('a step that failed is tried again', async ({ page, enter }) => {
+  await enter()
+  await importNew(page, chairs(1), 1)
+  const message = 'It failed again and again. Please tell an administrator.'
+  const letGo = await freezeImport(page, { status: 'failed', failedIn: 'undoing', message })
+  await page.reload()
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await expect(page.getByRole('button', { name: 'Cancel import' })).toHaveCount(0)
+  await letGo()
+  const tried = page.waitForRequest((request) => request.url().endsWith('/retry'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await tried
+  // The real one did not fail, so the server has nothing to go on with.
+  await expect(page.getByText('The import has moved on meanwhile.')).toBeVisible()
 })
 
 test('without a file nothing is sent', async ({ page, enter }) => {

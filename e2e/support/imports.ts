@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Asset } from './assets.ts'
+import type { Hand } from './people.ts'
 
 export const bulkScreen = '/dashboard/default/manage-asset/bulk-asset-registration'
 
@@ -25,6 +27,37 @@ export const chairs = (count: number, ...more: string[][]) =>
 export async function chooseAndUpload(page: Page, file: ReturnType<typeof csvFile>) {
   await page.getByLabel('Choose file').setInputFiles(file)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
+}
+
+/** Files of so many chairs in Indore, and their tags. */
+export function taggedChairs(count: number) {
+  const tags = Array.from({ length: count }, newTag)
+  return {
+    tags,
+    file: csvFile([headers, ...tags.map((tag) => [tag, 'Office Chair', 'Indore', 'Working', ''])]),
+  }
+}
+
+/** Uploads and applies a file of new assets. */
+export async function importNew(page: Page, file: ReturnType<typeof csvFile>, count: number) {
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, file)
+  await page.getByRole('button', { name: `Apply: ${count} new, 0 changed` }).click()
+  await page.getByText(new RegExp(`^${count} registered`)).waitFor()
+}
+
+/** Somebody changes the asset with this tag. */
+export async function changeAsset(admin: Hand, tag: string): Promise<Asset> {
+  const { assets } = (await admin.call('get', `/api/v1/assets/find?code=${tag}`)) as { assets: Asset[] }
+  const [asset] = assets
+  if (asset === undefined) throw new Error(`There is no asset with the tag ${tag}`)
+  await admin.call('put', `/api/assets/${asset._id}`, { model: 'Changed since' })
+  return asset
+}
+
+export async function undoImport(page: Page) {
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
 }
 
 /** Holds the worker's progress back: the page sees the import as it was, with the change, until let go. */

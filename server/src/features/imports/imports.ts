@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { AuditAction } from '@ats/contract/audit.ts'
 import type { ImportColumn, ImportStatus } from '@ats/contract/imports.ts'
+import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db.ts'
 import { record } from '#kernel/events.ts'
@@ -97,7 +99,8 @@ export const removeLostUploads = (db: Db, dataDir: string) =>
       .selectFrom('imports')
       .select('file')
       .where((is) => is.or([is('status', '=', 'reading'), is('failed_in', '=', 'reading')]))
-    return (await waiting.where('file', 'in', names).execute()).map(({ file }) => file)
+    const named = waiting.where('file', '=', sql<string>`any(${names}::text[])`)
+    return (await named.execute()).map(({ file }) => file)
   })
 
 /** The import, locked. Only its owner goes on with it; administrators may stop it. */
@@ -164,13 +167,11 @@ export async function matchColumns(
     throw invalid('columns', 'Two columns of the file cannot hold the same.')
   const headers = row.headers.map((header, at) => ({ header: headerKey(header), means: columns[at] ?? null }))
   const distinct = [...new Map(headers.map((entry) => [entry.header, entry])).values()]
-  await tx
-    .insertInto('import_headers')
-    .values(distinct.map((entry) => ({ user_id: actor.id, ...entry })))
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'header']).doUpdateSet((now) => ({ means: now.ref('excluded.means') })),
-    )
-    .execute()
+  await sql`insert into import_headers (user_id, header, means)
+    select ${actor.id}::uuid, header, means
+    from unnest(${distinct.map(({ header }) => header)}::text[], ${distinct.map(({ means }) => means)}::text[])
+      as said (header, means)
+    on conflict (user_id, header) do update set means = excluded.means`.execute(tx)
   await tx.updateTable('imports').set({ columns }).where('id', '=', id).execute()
   await begin(services, tx, actor, id, { status: 'checking', done: 0, total: row.rows })
 }
@@ -211,6 +212,13 @@ export async function undoImport(services: Services, tx: Db, actor: Actor, id: I
   await begin(services, tx, actor, id, { status: 'undoing', done: 0, total: row.applied_to })
 }
 
+/** What the ledger says of steps that change assets. */
+const begun: Partial<Record<ImportStatus, AuditAction>> = {
+  applying: 'import.applied',
+  undoing: 'import.undone',
+  cancelling: 'import.cancelled',
+}
+
 /** Goes on where it failed. Whoever may stop an import may also go on taking it back. */
 export async function retryImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id, 'anyone')
@@ -218,9 +226,8 @@ export async function retryImport(services: Services, tx: Db, actor: Actor, id: 
   if (row.failed_in === null) throw movedOn()
   const isTakenBack = row.failed_in === 'undoing' || row.failed_in === 'cancelling'
   if (!isTakenBack) mustOwn(actor, row)
-  const action =
-    row.failed_in === 'undoing' ? 'import.undone' : isTakenBack ? 'import.cancelled' : 'import.applied'
-  if (isTakenBack || row.failed_in === 'applying')
+  const action = begun[row.failed_in]
+  if (action !== undefined)
     await record(tx, actor, { action, kind: 'import', id, after: { fileName: row.file_name } })
   await begin(services, tx, actor, id, { status: row.failed_in })
 }
