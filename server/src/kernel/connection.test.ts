@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exports } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { stageFile } from '#features/imports/staging.ts'
 import { testApp } from '#test/app.ts'
 import { startApi, startPart } from '#test/processes.ts'
 import { wireTo } from '#test/wire.ts'
@@ -108,6 +112,21 @@ test('api and worker that start before their database wait for it', async () => 
   await expect.poll(watcher.sessions, { timeout: 20_000 }).toContain('ats jobs')
   expect([isAlive(), hasExited(worker)]).toEqual([true, false])
 }, 60_000)
+
+test('the session that stages a file is ended in the middle: the file is refused, and the process lives on', async () => {
+  const watcher = await watch()
+  const folder = await mkdtemp(join(tmpdir(), 'ats-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'many.csv')
+  await writeFile(path, `RFID Tag,Asset Name\n${'A1,Chair\n'.repeat(400_000)}`)
+  const file = { path, kind: 'csv' as const, read: () => undefined, signal: new AbortController().signal }
+  const staged = stageFile(t.config.databaseUrl, randomUUID(), file)
+  const outcome = expect(staged).rejects.toSatisfy(isAway)
+  await expect.poll(watcher.sessions, { timeout: 10_000, interval: 5 }).toContain('ats import')
+  await wait(100)
+  await watcher.terminate()
+  await outcome
+})
 
 test('work whose COMMIT got no answer is not repeated, and says that its outcome is unknown', async () => {
   const { url, cut } = await wireTo(t.config.databaseUrl)
