@@ -106,7 +106,7 @@ async function runWorker(config: Config) {
   const failed = (error: unknown) => app.log.error({ err: error }, 'a job failed')
   const mornings = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
-  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, { say })
+  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
   const worker = await patiently(() =>
     startWorker(config.databaseUrl, jobHandlers(services), failed, mornings),
   )

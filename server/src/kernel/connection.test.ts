@@ -21,6 +21,10 @@ const t = await testApp()
 const admin = await t.person({ role: 'Admin' })
 const rounds = Array.from({ length: 8 }, (_, round) => round)
 
+const workbook = { list: 'brand', format: 'xlsx', columns: ['name'] }
+const askForWorkbook = async () => (await t.call(admin, exports.create, { body: workbook })).body.export.id
+const statusOf = async (id: string) => (await t.call(admin, exports.get, { params: { id } })).body.status
+
 async function connected(name: string) {
   const client = newClient(t.config.databaseUrl, name)
   await client.connect()
@@ -89,13 +93,13 @@ test('a worker whose sessions are ended lives on, listens again and does the nex
     expect(hasExited(worker)).toBe(false)
   }
   await expect.poll(watcher.sessions, { timeout: 20_000 }).toEqual(whole)
-  const body = { list: 'brand', format: 'xlsx', columns: ['name'] } as const
-  const { id } = (await t.call(admin, exports.create, { body })).body.export
-  const status = async () => (await t.call(admin, exports.get, { params: { id } })).body.status
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready')
+  const id = await askForWorkbook()
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('ready')
 }, 90_000)
 
-test('api and worker that start before their database wait for it', async () => {
+test('api and worker that start before their database wait for it, and go on with what was begun', async () => {
+  const begun = await askForWorkbook()
+  await t.db.updateTable('exports').set({ status: 'writing' }).where('id', '=', begun).execute()
   const { url, cut, mend } = await wireTo(t.config.databaseUrl)
   cut()
   const watcher = await watch()
@@ -103,13 +107,14 @@ test('api and worker that start before their database wait for it', async () => 
   const { address, isAlive } = await startApi(t, { DATABASE_URL: url })
   const ready = await fetch(`${address}/readyz`)
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
-  const body = JSON.stringify({ list: 'brand', format: 'xlsx', columns: ['name'] })
+  const body = JSON.stringify(workbook)
   const headers = { ...admin.headers, 'content-type': 'application/json' }
   const create = () => fetch(`${address}/api/v1/exports`, { method: 'POST', headers, body })
   expect((await create()).status).toBe(503)
   await mend()
   await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(201)
-  await expect.poll(watcher.sessions, { timeout: 20_000 }).toContain('ats jobs')
+  await expect.poll(() => statusOf(begun), { timeout: 20_000 }).toBe('ready')
+  expect(await watcher.sessions()).toContain('ats jobs')
   expect([isAlive(), hasExited(worker)]).toEqual([true, false])
 }, 60_000)
 
