@@ -26,6 +26,9 @@ type Context = {
   address: string
   random: () => number
   problems: string[]
+  /** Of somebody who asks for workbooks, and those that were promised. */
+  headers: Record<string, string>
+  exports: string[]
 }
 /** Only a process that is ended may cut calls off. */
 type Trial = { isDatabase: boolean; cutsCalls: boolean; run(context: Context): Promise<number> }
@@ -129,14 +132,15 @@ export const databaseFails: Fault = async ({ random, say }) => {
     const port = Number(new URL(address).port)
     const api = supervise(process, async () => (await product.startApi(port)).process)
     const worker = supervise(product.startWorker(), async () => product.startWorker())
-    const whole: Context = Object.assign(context, { address, api, worker, random, problems: [] })
     const sessions = await admit(postgres.url(database), people)
+    const asks = { headers: sessions[0] ?? {}, exports: [] }
+    const whole: Context = Object.assign(context, { address, api, worker, random, problems: [], ...asks })
     const load = startPeople(address, sessions, random)
     await delay(2000)
     await tryAll(whole, load, say)
     load.during({ name: 'the end', cutsCalls: false })
     await load.stop()
-    if (deathsIn(whole) === 0) await mustDoJobs(whole, sessions[0] ?? {}, say)
+    if (deathsIn(whole) === 0) await mustDoJobs(whole, say)
     for (const part of [worker, api]) await part.end()
     return await compare(whole, load.calls, say)
   } finally {
@@ -155,6 +159,7 @@ async function tryAll(context: Context, load: ReturnType<typeof startPeople>, sa
     const before = { ...load.calls, acked: load.calls.acked.size }
     let slowest = 0
     for (let round = 0; round < rounds && deathsIn(context) === 0; round += 1) {
+      await askForJob(context)
       slowest = Math.max(slowest, await run(context))
       await delay(1000 + context.random() * 1000)
     }
@@ -169,14 +174,22 @@ async function tryAll(context: Context, load: ReturnType<typeof startPeople>, sa
   if (longest > mostMsToRecover) context.problems.push(`it took ${longest} ms to be ready again`)
 }
 
-/** The worker that outlived all this still takes jobs. */
-async function mustDoJobs({ address }: Context, headers: Record<string, string>, say: Say) {
-  const caller = { address, headers }
-  const began = Date.now()
+/** A job that the fault meets while it waits, runs or is about to be done. */
+async function askForJob(context: Context) {
   const wanted = { list: 'brand', format: 'xlsx', columns: ['name'] }
-  const { id } = await callExports(caller, 'POST', '', wanted)
-  const rows = await untilExported(caller, id)
-  say(`the worker wrote ${rows} rows ${Date.now() - began} ms after it was asked`)
+  const { id } = await callExports(context, 'POST', '', wanted)
+  context.exports.push(id)
+  await delay(context.random() * 300)
+}
+
+/** Every job that was promised is done, and so is a new one. */
+async function mustDoJobs(context: Context, say: Say) {
+  await askForJob(context)
+  const began = Date.now()
+  for (const id of context.exports) await untilExported(context, id)
+  say(
+    `all ${context.exports.length} workbooks are written ${Date.now() - began} ms after the last was asked for`,
+  )
 }
 
 /** Every write carries a text of its own; its record and its line of the ledger hold it. */

@@ -106,7 +106,7 @@ async function runWorker(config: Config) {
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const mornings = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
-  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, { say })
+  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
   const handlers = measureJobs(jobHandlers(services), registry)
   const parts: { worker?: Worker; notifier?: Notifier } = {}
   const health =

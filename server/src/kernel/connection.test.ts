@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exports } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { stageFile } from '#features/imports/staging.ts'
 import { testApp } from '#test/app.ts'
 import { startApi, startPart } from '#test/processes.ts'
 import { wireTo } from '#test/wire.ts'
@@ -16,6 +20,10 @@ import { inTransaction, openDatabase } from './db.ts'
 const t = await testApp()
 const admin = await t.person({ role: 'Admin' })
 const rounds = Array.from({ length: 8 }, (_, round) => round)
+
+const workbook = { list: 'brand', format: 'xlsx', columns: ['name'] }
+const askForWorkbook = async () => (await t.call(admin, exports.create, { body: workbook })).body.export.id
+const statusOf = async (id: string) => (await t.call(admin, exports.get, { params: { id } })).body.status
 
 async function connected(name: string) {
   const client = newClient(t.config.databaseUrl, name)
@@ -85,13 +93,13 @@ test('a worker whose sessions are ended lives on, listens again and does the nex
     expect(hasExited(worker)).toBe(false)
   }
   await expect.poll(watcher.sessions, { timeout: 20_000 }).toEqual(whole)
-  const body = { list: 'brand', format: 'xlsx', columns: ['name'] } as const
-  const { id } = (await t.call(admin, exports.create, { body })).body.export
-  const status = async () => (await t.call(admin, exports.get, { params: { id } })).body.status
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready')
+  const id = await askForWorkbook()
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('ready')
 }, 90_000)
 
-test('api and worker that start before their database wait for it', async () => {
+test('api and worker that start before their database wait for it, and go on with what was begun', async () => {
+  const begun = await askForWorkbook()
+  await t.db.updateTable('exports').set({ status: 'writing' }).where('id', '=', begun).execute()
   const { url, cut, mend } = await wireTo(t.config.databaseUrl)
   cut()
   const watcher = await watch()
@@ -99,15 +107,31 @@ test('api and worker that start before their database wait for it', async () => 
   const { address, isAlive } = await startApi(t, { DATABASE_URL: url })
   const ready = await fetch(`${address}/readyz`)
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
-  const body = JSON.stringify({ list: 'brand', format: 'xlsx', columns: ['name'] })
+  const body = JSON.stringify(workbook)
   const headers = { ...admin.headers, 'content-type': 'application/json' }
   const create = () => fetch(`${address}/api/v1/exports`, { method: 'POST', headers, body })
   expect((await create()).status).toBe(503)
   await mend()
   await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(201)
-  await expect.poll(watcher.sessions, { timeout: 20_000 }).toContain('ats jobs')
+  await expect.poll(() => statusOf(begun), { timeout: 20_000 }).toBe('ready')
+  expect(await watcher.sessions()).toContain('ats jobs')
   expect([isAlive(), hasExited(worker)]).toEqual([true, false])
 }, 60_000)
+
+test('the session that stages a file is ended in the middle: the file is refused, and the process lives on', async () => {
+  const watcher = await watch()
+  const folder = await mkdtemp(join(tmpdir(), 'ats-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'many.csv')
+  await writeFile(path, `RFID Tag,Asset Name\n${'A1,Chair\n'.repeat(400_000)}`)
+  const file = { path, kind: 'csv' as const, read: () => undefined, signal: new AbortController().signal }
+  const staged = stageFile(t.config.databaseUrl, randomUUID(), file)
+  const outcome = expect(staged).rejects.toSatisfy(isAway)
+  await expect.poll(watcher.sessions, { timeout: 10_000, interval: 5 }).toContain('ats import')
+  await wait(100)
+  await watcher.terminate()
+  await outcome
+})
 
 test('work whose COMMIT got no answer is not repeated, and says that its outcome is unknown', async () => {
   const { url, cut } = await wireTo(t.config.databaseUrl)

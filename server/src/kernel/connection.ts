@@ -50,17 +50,15 @@ export class UnknownOutcome extends Error {}
 const askAgainMs = 1000
 const sayEvery = 10
 
-type Waiting = { say: (error: unknown) => void; signal?: AbortSignal }
-
 /** Repeats the work each second for as long as the database is away; any other failure is the caller's. */
-export async function whenReachable<T>(work: () => Promise<T>, { say, signal }: Waiting): Promise<T> {
+export async function whenReachable<T>(work: () => Promise<T>, say: (error: unknown) => void): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       if (!isAway(error)) throw error
       if (attempt % sayEvery === 0) say(error)
-      await delay(askAgainMs, undefined, { signal })
+      await delay(askAgainMs)
     }
   }
 }

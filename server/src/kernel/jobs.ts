@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { type Db as BossDb, PgBoss } from 'pg-boss'
-import { connectionSettings, isAway, newPool, whenReachable } from './connection.ts'
+import { connectionSettings, isAway, newPool } from './connection.ts'
 import type { Db, Id } from './db.ts'
 import { listen } from './listen.ts'
-import { Problem } from './problem.ts'
 import type { Tables } from './tables.ts'
 
 const schema = 'jobs'
@@ -93,31 +92,29 @@ const through = (db: Db) => ({
   }),
 })
 
-/** Where the database is away, the queues open as soon as it is there; until then nothing can be enqueued. */
-export async function openJobs(db: Db, failed: (error: unknown) => void): Promise<Jobs> {
+/** Where the database is away, the queues open with the first job after it is back. */
+export async function openJobs(db: Db, away: (error: unknown) => void): Promise<Jobs> {
   const boss = listening(new PgBoss({ db: through(db), migrate: false, ...quietly }))
-  const closing = new AbortController()
-  let isOpen = false
-  const open = async () => {
-    await started(boss)
-    isOpen = true
-  }
-  const mustBeOpen = () => {
-    if (!isOpen)
-      throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+  let opening: Promise<void> | undefined
+  const open = () => {
+    opening ??= started(boss).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
   }
   await open().catch((error: unknown) => {
     if (!isAway(error)) throw error
-    void whenReachable(open, { say: failed, signal: closing.signal }).catch(failed)
+    away(error)
   })
   return {
     async enqueue(tx, queue, id) {
-      mustBeOpen()
+      await open()
       await boss.send(queue, { id }, { db: through(tx) })
     },
     async enqueueAll(tx, queue, ids) {
       if (ids.length === 0) return
-      mustBeOpen()
+      await open()
       const jobs = ids.map((id) => ({ data: { id } }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
@@ -126,10 +123,7 @@ export async function openJobs(db: Db, failed: (error: unknown) => void): Promis
         where name = ${queue} and state in ('created', 'retry', 'active')`.execute(db)
       return new Set(rows.map(({ id }) => id))
     },
-    async close() {
-      closing.abort()
-      await boss.stop({ graceful: false })
-    },
+    close: () => boss.stop({ graceful: false }),
   }
 }
 
