@@ -125,7 +125,7 @@ test('the session that stages a file is ended in the middle: the file is refused
   const path = join(folder, 'many.csv')
   await writeFile(path, `RFID Tag,Asset Name\n${'A1,Chair\n'.repeat(400_000)}`)
   const file = { path, kind: 'csv' as const, read: () => undefined, signal: new AbortController().signal }
-  const staged = stageFile(t.config.databaseUrl, randomUUID(), file)
+  const staged = stageFile(t.config.databaseUrl, randomUUID(), file, 1_000_000)
   const outcome = expect(staged).rejects.toSatisfy(isAway)
   await expect.poll(watcher.sessions, { timeout: 10_000, interval: 5 }).toContain('ats import')
   await wait(100)

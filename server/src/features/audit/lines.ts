@@ -10,7 +10,7 @@ import { placeOrCity, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { kindsKnownTo } from '#kernel/audience.ts'
 import type { Db } from '#kernel/db.ts'
-import { byActor, type Chosen, inPlaces, ofActions, ofRecord, onlyOf, type Reason } from './queries.ts'
+import { byActor, type Chosen, inPlaces, ofActions, ofRecord, type Reason, where } from './queries.ts'
 
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
 const allActions = actionsOfAll(recordKinds)
@@ -21,10 +21,13 @@ function reasonsOf(actor: Actor): Reason[] | undefined {
     actionsOfAll(kindsKnownTo(actor, known)),
   ) as [AuditAction[], AuditAction[], AuditAction[]]
   if (all.length === allActions.length) return undefined
+  const ofPlaces = inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`)
+  // Most lines are about assets: who may know of those is best served by place, everyone else by action.
+  const byPlace = placed.includes('asset.registered')
   return [
     ofActions(all),
-    onlyOf(inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`), placed),
-    onlyOf(byActor(actor.id), own),
+    byPlace ? where(ofPlaces, ofActions(placed)) : where(ofActions(placed), ofPlaces),
+    where(byActor(actor.id), ofActions(own)),
     ofRecord('user', actor.id),
     ofRecord('role', actor.roleId),
   ]
