@@ -53,7 +53,7 @@ async function slowReaders() {
   const { hostname, port, host } = new URL(address)
   const sockets: ReturnType<typeof connect>[] = []
   for (let n = 0; n < 4; n += 1) {
-    const wish = { list: 'assets', format: 'csv' }
+    const wish = { list: 'audit', format: 'csv' }
     const { export: made } = await json<{ export: { id: string } }>('/api/v1/exports', {
       method: 'POST',
       body: wish,

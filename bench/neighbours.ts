@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { onDatabase } from '../scripts/databases.ts'
+import type { Postgres } from '../scripts/postgres.ts'
 import { type Caller, signInAsNew } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 import { tagOf } from '../server/src/organisation/rows.ts'
 import type { Bench, Measurement } from './measurement.ts'
-import { type Product, startProduct } from './product.ts'
+import { database, type Product, startProduct } from './product.ts'
 
 const attacks = ['old-resumes', 'aou-filter', 'slow-readers', 'bad-sign-ins', 'varied-bulk'] as const
 export type Attack = (typeof attacks)[number]
@@ -124,20 +126,33 @@ async function shippedTrust() {
 /** What everyone else notices while one signed-in person does their worst. */
 export const neighbours: Bench = async (postgres, { seconds, neighbourAssets: assets }) => {
   process.env.TRUST_PROXY = await shippedTrust()
-  const product = await startProduct(postgres, assets)
-  const named = (name: string) => signInAs(product, name)
+  const product = await startProduct(postgres, assets, () => fillLedger(postgres, assets * linesPerAsset))
+  const named = (name: string, role?: string) => signInAs(product, name, role)
   try {
     const people = await Promise.all(Array.from({ length: others }, (_, n) => named(`Neighbour ${n}`)))
     const measurements: Measurement[] = []
     await timesOf(people, assets, 1)
     for (const attack of attacks)
-      measurements.push(...(await underAttack(attack, await named(attack), people, { assets, seconds })))
+      measurements.push(
+        ...(await underAttack(attack, await named(attack, 'admin'), people, { assets, seconds })),
+      )
     return measurements
   } finally {
     await product.stop()
   }
 }
 
-async function signInAs(product: Product, name: string): Promise<Caller> {
-  return { address: product.address, headers: await signInAsNew(product, name) }
+async function signInAs(product: Product, name: string, role?: string): Promise<Caller> {
+  return { address: product.address, headers: await signInAsNew(product, name, role) }
+}
+
+/** What an installation wrote in a few years; the seed writes none of it. */
+const linesPerAsset = 10
+const batches = 20
+
+async function fillLedger(postgres: Postgres, lines: number) {
+  const batch = `insert into events (action, record_kind, record_id, place_id, request_id)
+    select 'asset.changed', 'asset', uuidv7(), (select id from places limit 1), 'bench'
+    from generate_series(1, ${Math.ceil(lines / batches)})`
+  await onDatabase(postgres.url(database), ...Array<string>(batches).fill(batch), 'vacuum analyze events')
 }
