@@ -13,16 +13,16 @@ import { type JobToRun, jobToRun } from './queries.ts'
 const mostTries = 20
 const mostResults = 100
 /** After this long a job lets the others have a turn. */
-const turnMs = 15_000
+const longestTurnMs = 15_000
 
 /** The worker's part: batch after batch, each with what the owner may do by then. */
 export const bulkJob =
-  (services: Services, works: Works): JobHandler =>
+  (services: Services, works: Works, turnMs = longestTurnMs): JobHandler =>
   async (id, signal) => {
     let isMine = false
     await oneAtATime(services.db, id, async () => {
       isMine = true
-      await runJob(services, works, id, signal)
+      await runJob(services, works, { id, signal, end: Date.now() + turnMs })
     })
     // Told as a failure, it comes again: whoever is at it now may be a worker that just died.
     if (!isMine) throw new Error(`another worker is at bulk job ${id}`)
@@ -34,9 +34,11 @@ export async function resumeBulkJobs({ db, jobs }: Services) {
   for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'bulk', id)
 }
 
-async function runJob(services: Services, works: Works, id: Id, signal: AbortSignal) {
+type Turn = { id: Id; signal: AbortSignal; end: number }
+
+async function runJob(services: Services, works: Works, { id, signal, end }: Turn) {
   const { db, jobs } = services
-  for (const end = Date.now() + turnMs; ; ) {
+  for (;;) {
     const job = await jobToRun(db, id)
     if (job === undefined || !['waiting', 'running'].includes(job.status)) return
     // A job that was told to leave off has failed: the queue gives it to another worker.

@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -24,6 +23,9 @@ import { assetList, assetListFilter } from './asset-queries.ts'
 
 const loadDialogs = () => import('./asset-dialogs.tsx')
 const AssetDialogs = lazy(async () => ({ default: (await loadDialogs()).AssetDialogs }))
+const BulkJobsButton = lazy(async () => ({
+  default: (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobsButton,
+}))
 const BulkDialog = lazy(async () => ({ default: (await import('./asset-bulk.tsx')).BulkDialog }))
 
 export function ViewAssets() {
@@ -46,7 +48,9 @@ export function ViewAssets() {
         crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
         actions={
           <>
-            <BulkJobsButton />
+            <Suspense>
+              <BulkJobsButton />
+            </Suspense>
             <RegisterButton />
           </>
         }
