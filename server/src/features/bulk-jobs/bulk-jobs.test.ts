@@ -4,12 +4,13 @@ import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { assetWorks } from '#features/assets/bulk.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { manyAssets, tracesOf } from '#test/many-assets.ts'
 import { administratorOf, binned, ledgerOf, siteIn, stocked } from '#test/stock.ts'
-import { resumeBulkJobs } from './job.ts'
+import { bulkJob, resumeBulkJobs } from './job.ts'
 import { expireBulkJobs } from './queries.ts'
 
 const t = await testApp()
@@ -239,6 +240,24 @@ test('nobody sees, stops or undoes the job of another', async () => {
   expect((await call(admin, bulkJobs.list)).body.jobs.map(({ _id }) => _id)).not.toContain(id)
   expect((await call(admin, bulkJobs.get, { params: { id: 'x' } })).status).toBe(400)
   expect((await jobRow(id)).status).toBe('running')
+})
+
+test('a job that had its turn lets others go on before it ends', async () => {
+  await sql`update bulk_jobs set status = 'cancelled', finished_at = now() where finished_at is null`.execute(
+    db,
+  )
+  const short = bulkJob(t, assetWorks, -1)
+  const [long, other] = [await begun(3000), await begun(1001)]
+  await sql`delete from jobs.job where name = 'bulk'`.execute(db)
+  await short(long.id, never)
+  expect((await jobRow(long.id)).position).toBe(0)
+  const queued = await sql<{
+    id: string
+  }>`select data ->> 'id' as id from jobs.job where name = 'bulk'`.execute(db)
+  expect(queued.rows).toEqual([{ id: long.id }])
+  await run(other.id, never)
+  await short(long.id, never)
+  expect(await jobNow(long.clerk, long.id)).toMatchObject({ status: 'done', done: 3000 })
 })
 
 test('a sixth job waits for the five before it', async () => {

@@ -13,13 +13,13 @@ import { type JobToRun, jobToRun } from './queries.ts'
 const mostTries = 20
 const mostResults = 100
 /** After this long a job lets the others have a turn. */
-const turnMs = 15_000
+const longestTurnMs = 15_000
 
 /** The worker's part: batch after batch, each with what the owner may do by then. */
 export const bulkJob =
-  (services: Services, works: Works): JobHandler =>
+  (services: Services, works: Works, turnMs = longestTurnMs): JobHandler =>
   (id, signal) =>
-    oneAtATime(services.db, id, () => runJob(services, works, id, signal))
+    oneAtATime(services.db, id, () => runJob(services, works, { id, signal, end: Date.now() + turnMs }))
 
 /** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
 export async function resumeBulkJobs({ db, jobs }: Services) {
@@ -27,9 +27,11 @@ export async function resumeBulkJobs({ db, jobs }: Services) {
   for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'bulk', id)
 }
 
-async function runJob(services: Services, works: Works, id: Id, signal: AbortSignal) {
+type Turn = { id: Id; signal: AbortSignal; end: number }
+
+async function runJob(services: Services, works: Works, { id, signal, end }: Turn) {
   const { db, jobs } = services
-  for (const end = Date.now() + turnMs; ; ) {
+  for (;;) {
     const job = await jobToRun(db, id)
     if (job === undefined || !['waiting', 'running'].includes(job.status)) return
     // A job that was told to leave off has failed: the queue gives it to another worker.

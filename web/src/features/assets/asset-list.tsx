@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -29,6 +28,10 @@ const AssetDialogs = part(loadDialogs, {
   close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
 })
 const BulkDialog = part(async () => (await import('./asset-bulk.tsx')).BulkDialog)
+// A button beside others: where it cannot be loaded, the list works without.
+const BulkJobsButton = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobsButton, {
+  failed: () => null,
+})
 
 export function ViewAssets() {
   const panel = usePanelAddress()
