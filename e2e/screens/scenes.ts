@@ -3,6 +3,7 @@ import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
+import { failureScreens } from './failure-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -247,4 +248,5 @@ export const scenes: Scene[] = [
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,
+  ...failureScreens,
 ]
