@@ -4,6 +4,7 @@ import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
+import { failureScreens } from './failure-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -249,4 +250,5 @@ export const scenes: Scene[] = [
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,
+  ...failureScreens,
 ]

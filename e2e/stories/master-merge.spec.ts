@@ -80,6 +80,7 @@ test('two places that hold one of the same name are not merged', async ({ page, 
     'Both hold a place of the same name. Merge or rename those first.',
   )
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(rowsOf(page, 'MM Master')).toHaveCount(2)
 })

@@ -160,7 +160,7 @@ test('deleting an asset that is gone already fails with a reason', async ({ page
   await page.getByRole('button', { name: `Delete ${titleOf(asset)}` }).click()
   await admin.call('delete', `/api/assets/${asset._id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Failed to delete asset.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(/^Failed to delete asset\. ./)
   await expect(page.getByText('There are no records to display')).toBeVisible()
 })
 

@@ -18,7 +18,7 @@ export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
   if (data.length < 2 && !isLoadingError) return null
 
   const choices = [{ name: m.app_all_locations(), location: everywhere }, ...data]
-  const current = choices.find(({ location }) => location === city)?.name ?? m.app_all_locations()
+  const current = choices.find(({ location }) => location === city)?.name ?? nameOf(city)
   return (
     <Popover
       opened={opened}
@@ -62,6 +62,10 @@ export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
     </Popover>
   )
 }
+
+/** As long as the names are not known, the one in the address. */
+const nameOf = (city: string) =>
+  city === everywhere ? m.app_all_locations() : city.charAt(0).toUpperCase() + city.slice(1)
 
 type ChoicesProps = {
   choices: { name: string; location: string }[]

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -131,11 +132,13 @@ function ScreenOfKnownCity() {
 function UnknownCities({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <>
-      <LoadFailed
-        text={m.app_locations_failed()}
-        detail={messageOf(error, '') || undefined}
-        onRetry={onRetry}
-      />
+      <Box mb="md">
+        <LoadFailed
+          text={m.app_locations_failed()}
+          detail={messageOf(error, '') || undefined}
+          onRetry={onRetry}
+        />
+      </Box>
       <Outlet />
     </>
   )

@@ -15,20 +15,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const reference = error instanceof ApiError ? error.requestId : undefined
-  const missing = usePartFailure(error)
+  const missing = usePartFailure(error, m.part_screen_failed())
+  const isNewer = missing.helps === 'reload'
+  const parts = isNewer ? [missing.detail] : [missing.text, missing.detail]
   const text =
-    error instanceof PartNotLoaded
-      ? [missing.text, missing.detail].filter(Boolean).join(' ')
-      : messageOf(error, m.error_text())
+    error instanceof PartNotLoaded ? parts.filter(Boolean).join(' ') : messageOf(error, m.error_text())
   return (
     <MessagePage
       icon={<IconMoodSad size={34} />}
       color="red"
-      title={m.error_title()}
+      title={isNewer ? missing.text : m.error_title()}
       text={reference === undefined ? text : `${text} ${m.error_request_id({ id: reference })}`}
     >
-      {missing.helps === 'retry' && <Button onClick={tryAgain}>{m.common_try_again()}</Button>}
-      <Button variant={missing.helps === 'retry' ? 'default' : 'filled'} onClick={reload}>
+      {!isNewer && <Button onClick={tryAgain}>{m.common_try_again()}</Button>}
+      <Button variant={isNewer ? 'filled' : 'default'} onClick={reload}>
         {m.error_reload()}
       </Button>
     </MessagePage>

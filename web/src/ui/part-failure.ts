@@ -6,7 +6,7 @@ import { m } from '#texts'
 export type PartFailure = { text: string; detail: string | undefined; helps: 'retry' | 'reload' }
 
 /** Asks the server why, for a file that could not be fetched; until it answers, only that much is said. */
-export function usePartFailure(error: unknown): PartFailure {
+export function usePartFailure(error: unknown, missing = m.part_failed()): PartFailure {
   const isMissing = error instanceof PartNotLoaded
   const [state, setState] = useState<ServerState>('same')
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePartFailure(error: unknown): PartFailure {
   if (!isMissing) return { text: m.part_broken(), detail: undefined, helps: 'retry' }
   if (state === 'newer') return { text: m.error_new_version(), detail: m.part_reload(), helps: 'reload' }
   return {
-    text: m.part_failed(),
+    text: missing,
     detail: state === 'unreachable' ? m.error_network() : undefined,
     helps: 'retry',
   }

@@ -32,6 +32,7 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
       onDeleted()
     },
     failure: m.assets_delete_failed(),
+    saysFirst: 'failure',
   })
   return (
     <FormDialog onClose={onClose} title={m.assets_delete_title({ name: assetTitle(asset) })}>

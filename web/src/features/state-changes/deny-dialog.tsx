@@ -29,6 +29,7 @@ export function DenyDialog({ denying: { ids, name, clear }, deny, onDenied, onCl
       onDenied(ids, reply)
     },
     failure: m.queue_deny_failed(),
+    saysFirst: 'failure',
   })
   return (
     <FormDialog onClose={onClose} title={m.queue_deny_title({ count: formatNumber(ids.length) })}>

@@ -15,6 +15,8 @@ type Setup<Input extends Values, Output, Reply> = {
   done: (reply: Reply, clear: () => void) => unknown
   /** The alert when the server gives no text of its own. */
   failure: string
+  /** The alert begins with `failure`, also where the server gives its reason. */
+  saysFirst?: 'failure'
   /** The alert when the values are wrong; without it the first field's text. */
   invalid?: string
 }
@@ -70,7 +72,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
       setup.done(reply, clear)
     } catch (error) {
       if (error instanceof ApiError) fields.setErrors(error.fields)
-      refuse(messageOf(error, setup.failure))
+      refuse(alertOf(error, setup))
     } finally {
       setSending(false)
     }
@@ -80,6 +82,13 @@ export function useContractForm<Input extends Values, Output, Reply>(
     (errors) => refuse(setup.invalid ?? firstText(errors, setup.initial)),
   )
   return { fields, alert, sending, submit, ref }
+}
+
+function alertOf(
+  error: unknown,
+  { failure, saysFirst }: Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst'>,
+) {
+  return saysFirst === 'failure' ? `${failure} ${messageOf(error, '')}`.trim() : messageOf(error, failure)
 }
 
 /** Forms list their initial values in the order of their fields. */

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
+import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { small } from '#kernel/theme.ts'
@@ -114,14 +114,19 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
+/** Whoever may not see the rows is told so; trying again would not help them. */
 function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
   return (
     <div className={classes.message}>
-      <LoadFailed
-        text={text}
-        detail={messageOf(query.error, '') || undefined}
-        onRetry={() => void query.refetch()}
-      />
+      {isForbidden(query.error) ? (
+        <LoadFailed text={m.users_forbidden()} />
+      ) : (
+        <LoadFailed
+          text={text}
+          detail={messageOf(query.error, '') || undefined}
+          onRetry={() => void query.refetch()}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,68 @@
+import { listOf, makeAsset, titleOf } from '../support/assets.ts'
+import { breakCalls } from '../support/network.ts'
+import type { Stage } from '../support/story.ts'
+import { asha, type Scene } from './scene.ts'
+
+async function oneAsset({ page, enter, admin }: Stage) {
+  const asset = await makeAsset(admin, { assetName: 'Office chair' })
+  await enter(asha)
+  await page.goto(listOf(asset.assetTagId))
+  await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).waitFor()
+  return asset
+}
+
+/** What the screens look like while something does not work. */
+export const failureScreens: Scene[] = [
+  {
+    name: 'part-not-loaded',
+    heading: 'View Assets',
+    refused: true,
+    steps: async (stage) => {
+      const { page } = stage
+      const asset = await oneAsset(stage)
+      await page.route('**/assets/**', (route) => route.abort())
+      await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).check()
+      await page.getByRole('button', { name: 'Move' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'screen-not-loaded',
+    heading: 'Something went wrong',
+    refused: true,
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto('/dashboard/default')
+      const link = page.getByRole('main').getByRole('link', { name: /^View Asset/ })
+      await link.waitFor()
+      await page.route('**/assets/**', (route) => route.abort())
+      await link.click()
+      await page.getByText('This screen could not be loaded.').waitFor()
+    },
+  },
+  {
+    name: 'delete-failed',
+    heading: 'View Assets',
+    refused: true,
+    steps: async (stage) => {
+      const { page } = stage
+      const asset = await oneAsset(stage)
+      await breakCalls(page, '**/api/assets/*', 'DELETE')
+      await page.getByRole('button', { name: `Delete ${titleOf(asset)}` }).click()
+      await page.getByLabel('Reason (optional)').fill('Fell off the second shelf')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'locations-failed',
+    heading: 'Dashboard',
+    refused: true,
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await breakCalls(page, '**/api/v1/places/cities')
+      await page.goto('/dashboard/indore')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]
