@@ -66,8 +66,10 @@ function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): 
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment once. Every problem is said at once, so an operator mends them in one go. */
-export function readConfig(variables: Variables) {
+type Environment = z.infer<typeof environment>
+
+/** Every problem is said at once, so an operator mends them in one go. */
+function parseEnvironment(variables: Variables): Environment {
   // An empty variable is how compose files say 'not set'.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
@@ -75,7 +77,28 @@ export function readConfig(variables: Variables) {
   const problems = [...wrong, ...neededOutsideDemo(given)]
   if (!parsed.success || problems.length > 0)
     throw new Error(`The configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
-  const env = parsed.data
+  return parsed.data
+}
+
+const importLimits = (env: Environment) => ({
+  /** Imports that are not over, rows that are staged, and bytes of files that wait to be read. */
+  perPerson: {
+    open: env.IMPORTS_OPEN,
+    rows: env.IMPORT_ROWS,
+    bytes: env.IMPORT_WAITING_MB * 1_000_000,
+  },
+  inAll: {
+    open: env.IMPORTS_OPEN_IN_ALL,
+    rows: env.IMPORT_ROWS_IN_ALL,
+    bytes: env.IMPORT_WAITING_MB_IN_ALL * 1_000_000,
+  },
+  /** How long the rows of an import are kept that waits for its owner, or is over. */
+  days: env.IMPORT_DAYS,
+})
+
+/** Reads the environment once. */
+export function readConfig(variables: Variables) {
+  const env = parseEnvironment(variables)
   return {
     databaseUrl: env.DATABASE_URL,
     databaseLimits: {
@@ -97,21 +120,7 @@ export function readConfig(variables: Variables) {
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
     uploadBytes: env.UPLOAD_MB * 1_000_000,
-    imports: {
-      /** Imports that are not over, rows that are staged, and bytes of files that wait to be read. */
-      perPerson: {
-        open: env.IMPORTS_OPEN,
-        rows: env.IMPORT_ROWS,
-        bytes: env.IMPORT_WAITING_MB * 1_000_000,
-      },
-      inAll: {
-        open: env.IMPORTS_OPEN_IN_ALL,
-        rows: env.IMPORT_ROWS_IN_ALL,
-        bytes: env.IMPORT_WAITING_MB_IN_ALL * 1_000_000,
-      },
-      /** How long the rows of an import are kept that waits for its owner, or is over. */
-      days: env.IMPORT_DAYS,
-    },
+    imports: importLimits(env),
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },
