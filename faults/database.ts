@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, stopProcess } from '../scripts/processes.ts'
-import { callExports, untilExported } from '../scripts/product-calls.ts'
+import { type Caller, callExports, untilExported } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
 import { admit, type Calls, startPeople } from './people.ts'
 import { prepareProduct } from './product.ts'
@@ -26,9 +26,9 @@ type Context = {
   address: string
   random: () => number
   problems: string[]
-  /** Of somebody who asks for workbooks, and those that were promised. */
-  headers: Record<string, string>
-  exports: string[]
+  /** Those who ask for workbooks in turn, and what they were promised. */
+  sessions: Record<string, string>[]
+  exports: { caller: Caller; id: string }[]
 }
 /** Only a process that is ended may cut calls off. */
 type Trial = { isDatabase: boolean; cutsCalls: boolean; run(context: Context): Promise<number> }
@@ -133,7 +133,7 @@ export const databaseFails: Fault = async ({ random, say }) => {
     const api = supervise(process, async () => (await product.startApi(port)).process)
     const worker = supervise(product.startWorker(), async () => product.startWorker())
     const sessions = await admit(postgres.url(database), people)
-    const asks = { headers: sessions[0] ?? {}, exports: [] }
+    const asks = { sessions, exports: [] }
     const whole: Context = Object.assign(context, { address, api, worker, random, problems: [], ...asks })
     const load = startPeople(address, sessions, random)
     await delay(2000)
@@ -177,8 +177,10 @@ async function tryAll(context: Context, load: ReturnType<typeof startPeople>, sa
 /** A job that the fault meets while it waits, runs or is about to be done. */
 async function askForJob(context: Context) {
   const wanted = { list: 'brand', format: 'xlsx', columns: ['name'] }
-  const { id } = await callExports(context, 'POST', '', wanted)
-  context.exports.push(id)
+  const { address, sessions, exports } = context
+  const caller = { address, headers: sessions[exports.length % sessions.length] ?? {} }
+  const { id } = await callExports(caller, 'POST', '', wanted)
+  exports.push({ caller, id })
   await delay(context.random() * 300)
 }
 
@@ -186,7 +188,7 @@ async function askForJob(context: Context) {
 async function mustDoJobs(context: Context, say: Say) {
   await askForJob(context)
   const began = Date.now()
-  for (const id of context.exports) await untilExported(context, id)
+  for (const { caller, id } of context.exports) await untilExported(caller, id)
   say(
     `all ${context.exports.length} workbooks are written ${Date.now() - began} ms after the last was asked for`,
   )
