@@ -17,6 +17,7 @@ import { useReturnFocus } from '#ui/return-focus.ts'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useOwnPlaces } from './user-own-places.ts'
+import classes from './user-places-field.module.css'
 import { PlacesField } from './user-places-field.tsx'
 import { useApproveRequest } from './user-queries.ts'
 import { HandOverDialog } from './users-hand-over-dialog.tsx'
@@ -44,6 +45,7 @@ export function ApproveDialog({ request, onClose, onApproved }: Props) {
       title={m.access_approve_title({ name: request.name })}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.dialog ?? '' }}
     >
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       {choices.error === null && !choices.isReady && <Loading />}
