@@ -102,6 +102,37 @@ export const masterScreenScenes: Scene[] = [
     },
     { refused: true },
   ),
+  onBrands('shared', async () => undefined, { who: { role: 'user', name: 'Rohan Kulkarni' } }),
+  {
+    name: 'master-states-fixed',
+    heading: 'Asset State Master',
+    steps: async ({ page, enter }) => {
+      await enter({ role: 'user', name: 'Rohan Kulkarni' })
+      await page.goto(addressOf('asset-state', 'Working'))
+      await page.getByText('States count in every place', { exact: false }).waitFor()
+    },
+  },
+  {
+    name: 'add-user-limited',
+    heading: 'Add New User',
+    steps: async ({ page, enter, admin }) => {
+      const property = await makeMaster(admin, 'property')
+      await enter({ role: 'user management', name: 'Meera Iyer', places: [property.id] })
+      await page.goto('/dashboard/default/users/create-user')
+      await page.getByText(`> ${property.name}`, { exact: false }).waitFor()
+    },
+  },
+  {
+    name: 'users-approve-limited',
+    heading: 'User List',
+    steps: async ({ page, enter, admin }) => {
+      const property = await makeMaster(admin, 'property')
+      await enter({ role: 'user management', name: 'Meera Iyer', places: [property.id] })
+      await page.goto('/dashboard/default/users')
+      await page.getByRole('button', { name: 'Approve Ishaan Bose' }).click()
+      await page.getByRole('dialog').getByText(`> ${property.name}`, { exact: false }).waitFor()
+    },
+  },
   {
     name: 'master-edit-place',
     heading: 'AoU Master',

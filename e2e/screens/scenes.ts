@@ -129,6 +129,18 @@ const userScreens: Scene[] = [
     await page.getByRole('button', { name: 'Approve Ishaan Bose' }).click()
     await page.getByRole('dialog').getByLabel('Role').waitFor()
   }),
+  asAdmin('users-hand-over', 'User List', '/users', async (page) => {
+    const address = `https://assets.example.com/reset-password#${'Kx7mQ2'.repeat(7)}a`
+    await answerCalls(page, '/api/v1/access-requests/*/approve', {
+      json: { user: {}, passwordLink: { address, worksUntil: '2031-05-20T10:30:00Z' } },
+    })
+    await page.getByRole('button', { name: 'Approve Ishaan Bose' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Role').selectOption({ label: 'User' })
+    await dialog.getByLabel('Location').selectOption({ label: 'Pune' })
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
+  }),
   asAdmin('add-user', 'Add New User', '/users/create-user'),
   asAdmin('add-user-errors', 'Add New User', '/users/create-user', press('Save User')),
   {

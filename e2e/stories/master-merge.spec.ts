@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { pressOn, tabTo } from '../support/keyboard.ts'
-import { addressOf, choices, choose, makeMaster, rowsOf, useInAsset, usesIn } from '../support/masters.ts'
+import {
+  addressOf,
+  choices,
+  choose,
+  makeMaster,
+  nameField,
+  rowsOf,
+  submit,
+  useInAsset,
+  usesIn,
+} from '../support/masters.ts'
 import { breakCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
@@ -138,12 +148,30 @@ test('a merge that fails says so and can be tried again', async ({ page, enter, 
   await expect(page.getByText('Assets changed: 1.', { exact: false })).toBeVisible()
 })
 
-test('someone of one city is told who may merge what everyone shares', async ({ page, enter, admin }) => {
-  const { name } = await makeMaster(admin, 'brand')
-  await useInAsset(admin, { brand: name })
+test('someone of one city adds to what everyone shares, and is told who may change it', {
+  tag: '@narrow',
+}, async ({ page, enter, admin }) => {
+  const mark = newName('Shared')
+  const { name } = await makeMaster(admin, 'brand', { name: `${mark} Kept` })
   await enter({ role: 'user', location: 'indore' })
-  await page.goto(addressOf('brand', name))
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await expect(inUse(page, name)).toContainText('someone who sees every place has to do it.')
-  await expect(inUse(page, name).getByRole('button', { name: 'Merge into another…' })).toHaveCount(0)
+  await page.goto(addressOf('brand', mark))
+  await expect(page.getByText(name, { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('someone who sees every place has to change or delete', { exact: false }),
+  ).toBeVisible()
+  await nameField(page, 'brand').fill(`${mark} Added`)
+  await submit(page).click()
+  await expect(page.getByText(`${mark} Added`, { exact: true })).toBeVisible()
+  for (const action of ['Edit', 'Delete'])
+    await expect(page.getByRole('button', { name: new RegExp(`^${action} ${mark}`) })).toHaveCount(0)
+})
+
+test('someone of one city only reads the states', async ({ page, enter, admin }) => {
+  const { name } = await makeMaster(admin, 'asset-state')
+  await enter({ role: 'user', location: 'indore' })
+  await page.goto(addressOf('asset-state', name))
+  await expect(rowsOf(page, 'Asset State Master')).toHaveCount(1)
+  await expect(page.getByText('States count in every place', { exact: false })).toBeVisible()
+  await expect(submit(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
 })

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { tabTo, typeInto } from '../support/keyboard.ts'
+import { lettersTo } from '../support/mailbox.ts'
 import { demo, enterAs, newEmail, newName, password } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-const thanks = 'Thank you. Your request was sent. You can log in once an administrator has approved it.'
+const thanks =
+  'Thank you. Your request was sent. Once an administrator has approved it, you get a link to set your password.'
+const chosen = 'Bronze-Anvil-63'
 
 async function fillIn(page: Page, name: string, email: string) {
   await page.getByLabel('Name').fill(name)
@@ -12,12 +15,29 @@ async function fillIn(page: Page, name: string, email: string) {
   await page.getByLabel('Confirm password').fill(password)
 }
 
-async function tryToSignIn(page: Page, email: string) {
+async function tryToSignIn(page: Page, email: string, typed = password) {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toHaveValue(demo.email)
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
   await page.getByRole('button', { name: 'Login now' }).click()
+}
+
+/** The link that was mailed to the person, from the fragment of which the page takes its token. */
+async function linkTo(email: string): Promise<string> {
+  await expect.poll(async () => (await lettersTo(email)).length).toBe(1)
+  const [letter = ''] = await lettersTo(email)
+  return /\/reset-password#[\w-]{43}/.exec(letter)?.[0] ?? ''
+}
+
+async function approve(page: Page, email: string) {
+  const request = await requestOf(page, email)
+  await request.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Role').selectOption({ label: 'User' })
+  await dialog.getByLabel('Location').selectOption({ label: 'Pune' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  return request
 }
 
 /** The newest stand last, and only the first few are shown before someone asks for all. */
@@ -30,7 +50,7 @@ async function requestOf(page: Page, email: string) {
   return request
 }
 
-test('someone asks for an account, an administrator approves it, and they sign in', {
+test('someone asks for an account, an administrator approves it, and they set a password and sign in', {
   tag: '@narrow',
 }, async ({ page, browser }) => {
   const name = newName('Applicant')
@@ -49,18 +69,50 @@ test('someone asks for an account, an administrator approves it, and they sign i
   const desk = await office.newPage()
   await enterAs(desk, demo)
   await desk.goto('/dashboard/default/users')
-  const request = await requestOf(desk, email)
-  await request.getByRole('button', { name: 'Approve' }).click()
-  const dialog = desk.getByRole('dialog')
-  await dialog.getByLabel('Role').selectOption({ label: 'User' })
-  await dialog.getByLabel('Location').selectOption({ label: 'Pune' })
-  await dialog.getByRole('button', { name: 'Approve' }).click()
+  const request = await approve(desk, email)
+  await expect(desk.getByText(`A link to set the password is on its way to ${email}.`)).toBeVisible()
   await expect(request).toHaveCount(0)
   await office.close()
 
   await tryToSignIn(page, email)
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+  await page.goto(await linkTo(email))
+  await page.getByLabel('New password', { exact: true }).fill(chosen)
+  await page.getByLabel('Confirm new password').fill(chosen)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page).toHaveURL('/login')
+  await tryToSignIn(page, email, chosen)
   await expect(page).toHaveURL('/dashboard/default')
   await expect(page.getByText(`Welcome, ${name}`)).toBeVisible()
+})
+
+test('without mail the link is shown once, to be handed over', { tag: '@narrow' }, async ({
+  page,
+  admin,
+}) => {
+  const name = newName('Handed')
+  const email = newEmail(name)
+  await admin.call('post', '/api/v1/access-requests', { name, email, password })
+  await enterAs(page, demo)
+  const address = 'https://assets.example.com/reset-password#a-token'
+  await page.route('/api/v1/access-requests/*/approve', async (route) => {
+    const answer = (await (await route.fetch()).json()) as object
+    await route.fulfill({
+      json: { ...answer, passwordLink: { address, worksUntil: '2031-05-20T10:30:00Z' } },
+    })
+  })
+  await page.goto('/dashboard/default/users')
+  const request = await approve(page, email)
+  const dialog = page.getByRole('dialog', { name: `${name} has an account` })
+  await expect(dialog.getByLabel('Link to set the password')).toHaveValue(address)
+  await expect(dialog).toContainText('It works once, until 20 May 2031')
+  await page.keyboard.press('Escape')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(request).toHaveCount(0)
 })
 
 test('a rejected request leaves no account', async ({ page, admin }) => {

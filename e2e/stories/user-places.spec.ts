@@ -79,6 +79,55 @@ test('places are given with the keyboard alone', async ({ page, enter, admin }) 
   await expect(page.getByText(/updated successfully!$/)).toBeVisible()
 })
 
+test('who has one property adds, edits and approves people within it', {
+  tag: '@narrow',
+}, async ({ page, enter, admin }) => {
+  const property = await makeMaster(admin, 'property')
+  const name = newName('Applicant')
+  const email = newEmail(name)
+  await admin.call('post', '/api/v1/access-requests', { name, email, password })
+  await enter({ role: 'user management', places: [property.id] })
+  await page.goto('/dashboard/default/users/create-user')
+  await expect(pill(page, property)).toBeVisible()
+  const made = newName('Made')
+  await page.getByLabel('Name').fill(made)
+  await page.getByLabel('Email').fill(newEmail(made))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel('Role').selectOption({ label: 'User Management' })
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await places(page).focus()
+  await page.keyboard.press('Backspace')
+  // The list opens with the focus and lies over the button.
+  await page.keyboard.press('Escape')
+  await save(page).click()
+  await expect(places(page)).toHaveAccessibleDescription(
+    /Without places this user would see the whole location/,
+  )
+  await give(page, property)
+  await save(page).click()
+  await expect(page.getByText(/^User ".*" created successfully!$/)).toBeVisible()
+
+  await page.goto(`/dashboard/default/users?search=${encodeURIComponent(made)}`)
+  await page.getByRole('link', { name: `Edit ${made}` }).click()
+  await page.getByLabel('Job title').fill('Clerk')
+  await save(page).click()
+  await expect(page.getByText(/updated successfully!$/)).toBeVisible()
+
+  await page.goto('/dashboard/default/users')
+  const more = page.getByRole('button', { name: /^Show all \d+$/ })
+  const approve = page.getByRole('button', { name: `Approve ${name}` })
+  await expect(approve.or(more).first()).toBeVisible()
+  if (await more.isVisible()) await more.click()
+  await approve.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Location')).toHaveValue('indore')
+  await expect(dialog.getByText(`${property.path} > ${property.name}`)).toBeVisible()
+  await dialog.getByLabel('Role').selectOption({ label: 'User Management' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(`A link to set the password is on its way to ${email}.`)).toBeVisible()
+})
+
 test('someone of one city can give only places of that city', async ({ page, enter, admin }) => {
   const far = await makeMaster(admin, 'mm')
   await enter({ role: 'user management', location: 'pune' })

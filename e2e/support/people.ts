@@ -8,7 +8,7 @@ export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
 export const password = 'Copper-Kettle-91'
 
 export type Person = { id: string; name: string; email: string; password: string }
-type Wish = { name?: string; role?: string; location?: string }
+type Wish = { name?: string; role?: string; location?: string; places?: string[] }
 type Form = NonNullable<NonNullable<Parameters<APIRequestContext['post']>[1]>['multipart']>
 type SignedIn = { token: string; user: object }
 
@@ -41,7 +41,7 @@ export async function handOf(
   return {
     call,
     form: async (path, multipart) => readAnswer(await request.post(path, { headers, multipart })),
-    async person({ name = newName(), role = 'user', location = 'indore' } = {}) {
+    async person({ name = newName(), role = 'user', location = 'indore', places = [] } = {}) {
       const email = newEmail(name)
       const { user } = (await call('post', '/api/v1/register', {
         name,
@@ -49,6 +49,7 @@ export async function handOf(
         password,
         role,
         location,
+        places,
       })) as {
         user: { _id: string }
       }

@@ -8,6 +8,7 @@ import { m } from '#texts'
 import { type InForm, inputProps } from '#ui/form/fields.tsx'
 import { longList } from '#ui/form/long-list.ts'
 import { useOwnPlaces } from './user-own-places.ts'
+import classes from './user-places-field.module.css'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   /** The places the person has already. */
@@ -56,6 +57,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       searchable
       hidePickedOptions
       comboboxProps={inDialog ? lists.dialog : lists.page}
+      {...(inDialog && { classNames: { pillsList: classes.pills ?? '' } })}
       data={[...known.values()].map(({ _id, path }) => ({ value: _id, label: path }))}
       filter={({ options }) => options.filter((option) => 'value' in option && found.has(option.value))}
       renderOption={({ option }) => <PlaceOption place={known.get(option.value)} />}

@@ -17,6 +17,7 @@ import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useUserChoices } from './user-choices.ts'
 import { useOwnPlaces } from './user-own-places.ts'
+import classes from './user-places-field.module.css'
 import { PlacesField } from './user-places-field.tsx'
 import { useApproveRequest } from './user-queries.ts'
 import { HandOverDialog } from './users-hand-over-dialog.tsx'
@@ -37,7 +38,11 @@ export function ApproveDialog({ request, onClose, onApproved }: Props) {
   }
   if (link !== null) return <HandOverDialog name={request.name} link={link} onDone={leave} />
   return (
-    <FormDialog onClose={onClose} title={m.access_approve_title({ name: request.name })}>
+    <FormDialog
+      onClose={onClose}
+      title={m.access_approve_title({ name: request.name })}
+      classNames={{ content: classes.dialog ?? '' }}
+    >
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       {choices.error === null && !choices.isReady && <Loading />}
       {choices.isReady && <ApproveForm request={request} choices={choices} onApproved={approved} />}
