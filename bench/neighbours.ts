@@ -88,9 +88,11 @@ async function getsIn({ address }: Caller) {
   return answer.ok ? 1 : 0
 }
 
-const outcomes: Partial<Record<Attack, { name: string; holds: (other: Caller) => Promise<number> }>> = {
+type Outcome = { name: string; holds: (other: Caller) => Promise<number>; isAfterwards?: true }
+
+const outcomes: Partial<Record<Attack, Outcome>> = {
   'slow-readers': { name: 'others-get-files', holds: getsFile },
-  'bad-sign-ins': { name: 'others-get-in', holds: getsIn },
+  'bad-sign-ins': { name: 'others-get-in', holds: getsIn, isAfterwards: true },
 }
 
 async function underAttack(
@@ -103,6 +105,7 @@ async function underAttack(
   const { ended, stop } = await begin(attack, attacker, seconds + 1)
   const attacked = await timesOf(people, assets, seconds)
   const outcome = outcomes[attack]
+  if (outcome?.isAfterwards) await ended
   const holds = outcome && people[0] && (await outcome.holds(people[0]))
   const turns = await ended
   await stop()

@@ -7,8 +7,11 @@ import { commonPasswords } from './common-passwords.ts'
 // Argon2id is the library's own choice; the figures are OWASP's.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes 19 MiB and a core; a flood of sign-ins waits here and is refused beyond this. */
-const oneByOne = semaphore(Math.max(2, availableParallelism()), 200)
+/**
+ * Each hash takes 19 MiB and a core; a flood of sign-ins waits here and is refused beyond this. One core is left to
+ * everyone else.
+ */
+const oneByOne = semaphore(Math.max(1, availableParallelism() - 1), 200)
 
 export const hashPassword = (password: string) => oneByOne(() => hash(password, strength))
 
