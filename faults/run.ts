@@ -1,10 +1,11 @@
+import { bulk } from './bulk.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 
-const faults: Record<string, Fault> = { migrations, imports, exports, live: streamsCutOff }
+const faults: Record<string, Fault> = { migrations, imports, exports, bulk, live: streamsCutOff }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))
