@@ -1,3 +1,4 @@
+import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
@@ -9,6 +10,7 @@ const faults: Record<string, Fault> = {
   migrations,
   imports,
   exports,
+  bulk,
   live: streamsCutOff,
   database: databaseFails,
 }

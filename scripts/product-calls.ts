@@ -69,6 +69,17 @@ export async function callExports(
   return answer.export ?? answer
 }
 
+export type BulkJob = { _id: string; status: string; done: number; failed: number }
+
+/** Begins work on more assets than one call takes. */
+export const callBulk = async (product: Caller, action: object): Promise<BulkJob> =>
+  ((await call(product, 'POST', 'assets/bulk', action)) as { job: BulkJob }).job
+
+export async function callBulkJobs(product: Caller, method: string, path: string): Promise<BulkJob> {
+  const answer = (await call(product, method, `bulk-jobs${path}`)) as BulkJob & { job?: BulkJob }
+  return answer.job ?? answer
+}
+
 /** Ten million rows take an hour; in CI there are few. */
 const patienceMs = (process.env.CI === undefined ? 180 : 15) * 60_000
 
