@@ -130,6 +130,7 @@ test('a selection and its dialog are not left by Back without asking', async ({ 
     .getByRole('link', { name: /^View Asset/ })
     .click()
   await page.getByRole('searchbox', { name: 'Search' }).fill(asset.assetTagId)
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).check()
   await page
     .getByRole('region', { name: /selected$/ })

@@ -101,7 +101,7 @@ test('what a new record belongs to in one city is not kept for another', async (
   await expect(parentField(page)).toHaveValue('')
   await nameField(page, 'property').fill(newName('Tower'))
   await submit(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Please choose what it belongs to.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Please choose what it belongs to.')
 })
 
 test('a half-filled form of one city is left only after a question', async ({ page, enter, admin }) => {

@@ -11,20 +11,8 @@ export const loadPart = <T>(load: () => Promise<T>): Promise<T> =>
     throw new PartNotLoaded(cause)
   })
 
-export type ServerState = 'same' | 'newer' | 'unreachable'
+/** What to say of a part that failed, and what helps: another try, or the new version. */
+export type PartFailure = { text: string; detail?: string; helps: 'retry' | 'reload' }
 
-/** Whether the server is there, and still has the version that runs here. */
-export async function serverState(): Promise<ServerState> {
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  try {
-    const answer = await fetch('/', { cache: 'no-store' })
-    if (!answer.ok) return 'unreachable'
-    return stateOf(await answer.text(), entry)
-  } catch {
-    return 'unreachable'
-  }
-}
-
-/** The file a page begins with bears another name in each version. */
-export const stateOf = (page: string, entry: string | null | undefined): ServerState =>
-  page.includes('type="module"') && entry && !page.includes(entry) ? 'newer' : 'same'
+/** Finds out why a part could not be loaded. It comes with the shell: the sign-in page does without. */
+export const partFailures: { explain?: (text: string) => Promise<PartFailure> } = {}

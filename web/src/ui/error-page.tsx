@@ -1,36 +1,45 @@
 import { Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
-import { PartNotLoaded } from '#kernel/parts.ts'
+import { type PartFailure, PartNotLoaded, partFailures } from '#kernel/parts.ts'
 import { m } from '#texts'
 import { MessagePage } from './message-page.tsx'
-import { reload, usePartFailure } from './part-failure.ts'
 
 /** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const why = useWhy(error)
   const tryAgain = () => {
     reset()
     void router.invalidate()
   }
-  const reference = error instanceof ApiError ? error.requestId : undefined
-  const missing = usePartFailure(error, m.part_screen_failed())
-  const isNewer = missing.helps === 'reload'
-  const parts = isNewer ? [missing.detail] : [missing.text, missing.detail]
-  const text =
-    error instanceof PartNotLoaded ? parts.filter(Boolean).join(' ') : messageOf(error, m.error_text())
+  const id = error instanceof ApiError ? error.requestId : undefined
+  const reference = id && m.error_request_id({ id })
+  const isNewer = why.helps === 'reload'
+  const says = isNewer ? [why.detail] : [why.text, why.detail, reference]
   return (
     <MessagePage
       icon={<IconMoodSad size={34} />}
       color="red"
-      title={isNewer ? missing.text : m.error_title()}
-      text={reference === undefined ? text : `${text} ${m.error_request_id({ id: reference })}`}
+      title={isNewer ? why.text : m.error_title()}
+      text={says.filter(Boolean).join(' ')}
     >
       {!isNewer && <Button onClick={tryAgain}>{m.common_try_again()}</Button>}
-      <Button variant={isNewer ? 'filled' : 'default'} onClick={reload}>
+      <Button variant={isNewer ? 'filled' : 'default'} onClick={() => location.reload()}>
         {m.error_reload()}
       </Button>
     </MessagePage>
   )
+}
+
+function useWhy(error: unknown): PartFailure {
+  const isMissing = error instanceof PartNotLoaded
+  const text = isMissing ? m.part_screen_failed() : messageOf(error, m.error_text())
+  const [why, setWhy] = useState<PartFailure>()
+  useEffect(() => {
+    if (isMissing) void partFailures.explain?.(text).then(setWhy)
+  }, [isMissing, text])
+  return why ?? { text, helps: 'retry' }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconRefreshAlert } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { m } from '#texts'
 import { part } from '#ui/part.tsx'
 import { reload, usePartFailure } from '#ui/part-failure.ts'
@@ -32,7 +32,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     <Button
       variant="default"
       size="sm"
-      leftSection={<IconRefreshAlert size={16} aria-hidden="true" />}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
       title={[text, detail].filter(Boolean).join(' ')}
       aria-label={`${m.common_export()}: ${text} ${way}`}
       onClick={act}
