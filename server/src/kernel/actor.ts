@@ -46,6 +46,12 @@ export function inPlaces(
 const isEmpty = (given: readonly Id[] | RawBuilder<readonly Id[]>) =>
   Array.isArray(given) && given.length === 0
 
+/**
+ * True for those who were given no whole city: then reading all that is theirs and picking from it is cheaper than
+ * reading everything and leaving out what is not.
+ */
+export const seesParts = ({ everywhere, scope }: Actor) => !everywhere && scope.city.length === 0
+
 /** For what belongs to a whole city, such as people: seen by those who were given the city. */
 export function withinCities(actor: Actor, city: Expression<string>): Expression<SqlBool> {
   return actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${city} = any(${actor.scope.city}::uuid[])`

@@ -28,10 +28,12 @@ pg.types.setTypeParser(days, (text) => text)
 pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
 
 const readLines = 2
+/** A lookup by key that takes longer waits for something, and everyone behind it waits, too. */
+const mostReadMs = 1000
 
 export type Database = {
   db: Kysely<Tables>
-  /** For short reads by key: shared connections, no transactions. */
+  /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
   pool: pg.Pool
   close(): Promise<void>
@@ -57,7 +59,8 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = handle(boundWaiters(pool, limits.waiters))
-  const reads = handle(pipelinedPool(settings, { connections: readLines, waiting: limits.waiters }))
+  const short = { ...settings, statement_timeout: Math.min(mostReadMs, limits.statementMs) }
+  const reads = handle(pipelinedPool(short, { connections: readLines, waiting: limits.waiters }))
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
 }
 

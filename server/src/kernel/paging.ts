@@ -39,6 +39,8 @@ export type KeyRange = {
   by: Expression<string>
   direction: Direction
   beyond: RawBuilder<SqlBool>
+  /** The id of the row next to the page. */
+  after?: string | undefined
   limit: number
 }
 
@@ -64,7 +66,10 @@ export async function pageByKey<T extends keyof B, B, O>(
 
   const direction = ascending ? 'asc' : 'desc'
   const key = start.key && beyond(ordering, start.key, ascending)
-  const range = { by: ordering.by, direction, beyond: key ?? sql<SqlBool>`true`, limit: wanted + 1 } as const
+  const range: KeyRange = {
+    ...{ by: ordering.by, direction, beyond: key ?? sql<SqlBool>`true` },
+    ...{ after: start.key?.[1], limit: wanted + 1 },
+  }
   const rows = await (typeof query === 'function' ? await query(range) : query)
     .select([sql<string>`${ordering.by}::text`.as('sortKey'), sql<string>`${ordering.id}::text`.as('sortId')])
     .$if(key !== undefined, (limited) => limited.where(key as RawBuilder<SqlBool>))

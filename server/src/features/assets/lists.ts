@@ -86,7 +86,7 @@ function unsearched(actor: Actor, chosen: Chosen, stretches: readonly Stretch[])
   const count = countIn(stretches, 'live')
   const page = (sort: 'own' | 'tag') => {
     if (sort === 'own') return isAll(actor, chosen) ? () => where : areAmong(firstOf(stretches, 'live'))
-    return areAmong(count > mostCollected ? firstInTagOrder(stretches) : collected(stretches, 'live'))
+    return areAmong(firstInTagOrder(stretches))
   }
   return { count, where, page }
 }

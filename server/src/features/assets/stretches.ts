@@ -66,7 +66,7 @@ const inOrder = (range: Omit<KeyRange, 'limit'>) =>
   sql`order by ${range.by} ${way(range)}, assets.id ${way(range)}`
 
 /** The places, and the states where the index holds them, that a kind of place is asked with. */
-type Source = { keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
+type Source = { column: RawBuilder<unknown>; keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
 
 const unique = <T>(all: readonly T[]) => [...new Set(all)]
 const placesOf = (stretches: readonly Stretch[]) => unique(stretches.map(({ placeId }) => placeId))
@@ -78,13 +78,16 @@ function sourcesOf(stretches: readonly Stretch[], bin: Bin): Source[] {
   return byKind
     .filter(({ some }) => some.length > 0)
     .map(({ kind, some }) => {
-      const inPlace = sql`${sql.ref(placeColumns[kind])} = stretch.place_id`
+      const column = sql`${sql.ref(placeColumns[kind])}`
+      const inPlace = sql`${column} = stretch.place_id`
       return bin === 'deleted'
         ? {
+            column,
             keys: sql`unnest(${placesOf(some)}::uuid[]) as stretch (place_id)`,
             assets: sql`${inPlace} and assets.deleted_at is not null`,
           }
         : {
+            column,
             keys: sql`unnest(${some.map(({ placeId }) => placeId)}::uuid[], ${states(some)}::uuid[])
               as stretch (place_id, state_id)`,
             assets: sql`${inPlace} and assets.state_id = stretch.state_id and assets.deleted_at is null`,
@@ -97,7 +100,8 @@ function sourcesOf(stretches: readonly Stretch[], bin: Bin): Source[] {
  * limit or an offset: else the planner may read all assets once and pick out those of the stretches.
  */
 function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
-  if (sources.length === 0) return sql`select null::uuid as id, null::uuid as key where false`
+  if (sources.length === 0)
+    return sql`(select assets.id, ${range.by} as key from assets where false and ${range.beyond})`
   const walks = sources.map(
     ({ keys, assets }) => sql`select found.id, found.key from ${keys} cross join lateral (
       select assets.id, ${range.by} as key from assets where ${assets} and ${range.beyond} ${rest}) as found`,
@@ -113,9 +117,37 @@ const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
 export const areAmong = (first: (range: KeyRange) => RawBuilder<unknown>) => (range: KeyRange) =>
   sql<SqlBool>`assets.id = any(array(select page.id from (${first(range)}) as page))`
 
+const [lowest, highest] = ['0', 'f'].map((digit) =>
+  '00000000-0000-0000-0000-000000000000'.replace(/0/g, digit),
+)
+
+/**
+ * The first of each stretch in the order of ids. The stretch is asked for as a range of the whole key, in whose order no
+ * other index holds the assets: by equality and the order of ids alone, the planner may walk all assets instead.
+ */
+function walksById(stretches: readonly Stretch[], range: KeyRange) {
+  const [from, to] = range.direction === 'asc' ? [range.after, undefined] : [undefined, range.after]
+  const walks = sourcesOf(stretches, 'live').map(({ column, keys }) => {
+    const key = sql`(${column}, assets.state_id, assets.id)`
+    const bound = (id: string) => sql`(stretch.place_id, stretch.state_id, ${id}::uuid)`
+    return sql`select found.id, found.id as key from ${keys} cross join lateral (
+      select assets.id from assets
+      where ${key} >= ${bound(from ?? `${lowest}`)} and ${key} <= ${bound(to ?? `${highest}`)}
+        and assets.deleted_at is null and ${column} is not null and ${range.beyond}
+      order by ${column} ${way(range)}, assets.state_id ${way(range)}, assets.id ${way(range)}
+      limit ${range.limit}) as found`
+  })
+  return sql.join(walks, sql` union all `)
+}
+
+const walks = (stretches: readonly Stretch[], bin: Bin, range: KeyRange) =>
+  bin === 'live' && stretches.length > 0
+    ? walksById(stretches, range)
+    : idsOf(sourcesOf(stretches, bin), range, sql`${inOrder(range)} limit ${range.limit}`)
+
 /** The first of each stretch in the order of its index, and of those the first of all. */
 export const firstOf = (stretches: readonly Stretch[], bin: Bin) => (range: KeyRange) =>
-  firstBy(idsOf(sourcesOf(stretches, bin), range, sql`${inOrder(range)} limit ${range.limit}`), range)
+  firstBy(walks(stretches, bin, range), range)
 
 /** Every asset of the stretches that passes the test, sorted: for those that are few, in any order. */
 export const collected =
@@ -145,13 +177,36 @@ function areIn(stretches: readonly Stretch[]) {
   return sql`(${sql.join(inPlaces, sql` or `)}) and assets.state_id = any(${unique(states(stretches))}::uuid[])`
 }
 
-/** The order of tags is kept for each city: their first pages are merged. */
-export const firstInTagOrder = (stretches: readonly Stretch[]) => (range: KeyRange) => {
-  const source = {
-    keys: sql`unnest(${citiesOf(stretches)}::uuid[]) as stretch (city_id)`,
-    assets: sql`assets.city_id = stretch.city_id and assets.deleted_at is null and ${areIn(stretches)}`,
+/**
+ * The order of tags is kept for each city: their first pages are merged. In cities of which the scope holds little, that
+ * little is collected instead, since a walk through the city would leave out almost everything.
+ */
+export function firstInTagOrder(stretches: readonly Stretch[]) {
+  const { few, many } = byCity(stretches)
+  const inCities = {
+    column: sql`assets.city_id`,
+    keys: sql`unnest(${citiesOf(many)}::uuid[]) as stretch (city_id)`,
+    assets: sql`assets.city_id = stretch.city_id and assets.deleted_at is null and ${areIn(many)}`,
   }
-  return firstBy(idsOf([source], range, sql`${inOrder(range)} limit ${range.limit}`), range)
+  return (range: KeyRange) => {
+    const walks = idsOf(
+      many.length === 0 ? [] : [inCities],
+      range,
+      sql`${inOrder(range)} limit ${range.limit}`,
+    )
+    return firstBy(sql`${walks} union all ${idsOf(sourcesOf(few, 'live'), range, sql`offset 0`)}`, range)
+  }
+}
+
+function byCity(stretches: readonly Stretch[]) {
+  const cities = Map.groupBy(stretches, ({ cityId }) => cityId)
+  const smallestFirst = Array.from(cities.values()).sort((a, b) => countIn(a, 'live') - countIn(b, 'live'))
+  let [small, sum] = [0, 0]
+  for (const city of smallestFirst) {
+    sum += countIn(city, 'live')
+    if (sum <= mostCollected) small += 1
+  }
+  return { few: smallestFirst.slice(0, small).flat(), many: smallestFirst.slice(small).flat() }
 }
 
 /** Of ids, those whose assets pass the test. Each is looked up by its id, so that no plan reads all assets instead. */
@@ -171,10 +226,9 @@ export async function passingOfNewest(
   size: number,
   test: RawBuilder<unknown>,
 ) {
-  const order = newestFirst[bin]
-  const each = sql`${inOrder(order)} limit ${sql.lit(Math.ceil(size / Math.max(1, stretches.length)))}`
+  const range = { ...newestFirst[bin], limit: Math.ceil(size / Math.max(1, stretches.length)) }
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
-    with seen as materialized (${idsOf(sourcesOf(stretches, bin), order, each)})
+    with seen as materialized (${walks(stretches, bin, range)})
     select count(*) as count from (select ${passing(test)} ${counting}) as found`.execute(db)
   return rows[0]?.count ?? 0
 }
