@@ -10,6 +10,8 @@ type Effort = {
   assets: number
   rows: number
   sizes: number[]
+  /** The data are there already and stay. */
+  keepsData: boolean
 }
 
 export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>

@@ -23,12 +23,12 @@ export type Product = Caller & {
 }
 
 /**
- * The product as it runs in production, on a new database with demo data, with somebody signed in. `seeded` is called
- * when the data is there and nobody is connected yet.
+ * The product as it runs in production, on a new database with demo data, or on the one that is kept, with somebody
+ * signed in. `seeded` is called when the data is there and nobody is connected yet.
  */
 export async function startProduct(
   postgres: Postgres,
-  assets?: number,
+  assets?: number | 'kept',
   seeded = async () => {},
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
@@ -45,7 +45,8 @@ export async function startProduct(
     METRICS_PORT: `${metricsPort}`,
     ORIGIN: address,
   }
-  await fillDatabase(postgres, env, assets)
+  if (assets === 'kept') await ats(env, 'migrate')
+  else await fillDatabase(postgres, env, assets)
   await seeded()
   let running = await startBoth(address, env)
   const stop = async () => {
@@ -73,12 +74,14 @@ export async function startProduct(
   }
 }
 
+const ats = (env: NodeJS.ProcessEnv, ...command: string[]) =>
+  run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
+
 async function fillDatabase(postgres: Postgres, env: NodeJS.ProcessEnv, assets: number | undefined) {
   await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
   await ensureDatabase(postgres.url(), database)
-  const seed = assets === undefined ? ['seed'] : ['seed', '--assets', `${assets}`]
-  for (const command of [['migrate'], seed])
-    await run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
+  await ats(env, 'migrate')
+  await ats(env, 'seed', ...(assets === undefined ? [] : ['--assets', `${assets}`]))
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
 }
 
