@@ -67,12 +67,17 @@ async function searchTests(db: Db, search: string) {
   }
 }
 
-/** A whole tag needs no search: the asset that carries it is what is meant. */
-async function carrierOf(db: Db, search: string, rest: RawBuilder<SqlBool>) {
-  if (search.length < shortestWholeTag) return undefined
-  const { rows } = await sql<{ id: Id }>`select assets.id from assets
-    where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and ${rest} limit 1`.execute(db)
-  return rows[0]?.id
+/**
+ * A whole tag needs no search: the asset that carries it is what is meant, be it shown or not. In the bin many may have
+ * carried it.
+ */
+async function carriersOf(db: Db, { search, rest, bin }: Sought): Promise<Id[] | undefined> {
+  if (search.length < shortestWholeTag || bin === 'deleted') return undefined
+  const { rows } = await sql<{ id: Id; shown: boolean }>`select assets.id, ${rest} as shown from assets
+    where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and assets.deleted_at is null limit 1`.execute(
+    db,
+  )
+  return rows[0] && (rows[0].shown ? [rows[0].id] : [])
 }
 
 const sample = 500
@@ -150,9 +155,9 @@ const mostLookedAt = 50_000
 
 /** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
-  const { search, rest, stretches, bin } = sought
-  const carrier = await carrierOf(db, search, rest)
-  if (carrier !== undefined) return withIds([carrier])
+  const { search, stretches, bin } = sought
+  const carriers = await carriersOf(db, sought)
+  if (carriers !== undefined) return withIds(carriers)
   const { found, inOrder } = await searchTests(db, search)
   if (countIn(stretches, bin) > mostLookedAt) return searchedInMany(db, sought, found, inOrder)
   const { count, ids } = await countOf(db, idsIn(stretches, bin, inOrder), mostCounted)
