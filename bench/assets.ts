@@ -1,47 +1,63 @@
+import { onDatabase } from '../scripts/databases.ts'
+import type { Postgres } from '../scripts/postgres.ts'
 import { tagOf } from '../server/src/organisation/rows.ts'
 import { barePerSecond } from './bare.ts'
 import { load } from './load.ts'
 import { type Bench, compare, type Measurement } from './measurement.ts'
+import { type Asking, scopedPeople } from './people.ts'
 import { database, type Product, startProduct } from './product.ts'
 import { statementsDuring } from './statements.ts'
 
-type Call = { name: string; path: string; limit: number }
+type Call = { name: string; path: string; limit: number; headers: Record<string, string> }
 
 const once = { seconds: 0, connections: 1 }
 
-/** What a facilities person asks for all day. The tag and the serial number belong to an asset in the middle. */
-function assetCalls(assets: number): Call[] {
-  const tag = tagOf(Math.floor(assets / 2))
-  const search = (name: string, text: string) => ({
-    name: `search-${name}`,
-    path: `/api/assets?size=25&search=${text}`,
-    limit: 0.8,
+/** What a facilities person asks for all day. The tag belongs to an asset that they see. */
+function assetCalls({ mark, headers, tag }: Asking): Call[] {
+  const call = (name: string, path: string, limit: number) => ({
+    name: `${name}${mark}`,
+    path,
+    limit,
+    headers,
   })
+  const search = (name: string, text: string, limit = 0.8) =>
+    call(`search-${name}`, `/api/assets?size=25&search=${text}`, limit)
   return [
-    { name: 'asset-by-tag', path: `/api/v1/assets/find?code=${tag}`, limit: 0.3 },
-    { name: 'asset-list', path: '/api/assets?location=indore&state=working&size=25', limit: 0.28 },
+    call('asset-by-tag', `/api/v1/assets/find?code=${tag}`, 0.3),
+    call('asset-list', '/api/assets?location=indore&state=working&size=25', 0.28),
     search('three-characters', 'b7e'),
     search('selective', tag.slice(-9)),
     search('unselective', '257bf4'),
     // A whole tag is looked up, not searched for: a fraction of a millisecond bare, so the call around it weighs most.
-    { ...search('whole-tag', tag), limit: 0.15 },
-    { name: 'dashboard-counts', path: '/dashboard/counts', limit: 0.25 },
+    search('whole-tag', tag, 0.15),
+    call('dashboard-counts', '/dashboard/counts', 0.25),
   ]
+}
+
+/** The administrator, whose tag is of an asset in the middle, and those who see little. */
+async function askingPeople(postgres: Postgres, product: Product): Promise<Asking[]> {
+  const rows = await onDatabase<{ most: string }>(
+    postgres.url(database),
+    'select max(number) as most from assets',
+  )
+  const tag = tagOf(Math.floor(Number(rows[0]?.most) / 2))
+  return [{ mark: '', headers: product.headers, tag }, ...(await scopedPeople(postgres, product))]
 }
 
 /** The asset calls against pgbench with the statements that PostgreSQL recorded for them. */
 export const assets: Bench = async (postgres, effort) => {
-  const product = await startProduct(postgres, effort.assets)
+  const product = await startProduct(postgres, effort.keepsData ? 'kept' : effort.assets)
   const measurements: Measurement[] = []
   try {
-    for (const { name, path, limit } of assetCalls(effort.assets)) {
-      const ask = async () => void (await load(product.address, path, product.headers, once))
+    const people = await askingPeople(postgres, product)
+    for (const { name, path, limit, headers } of people.flatMap(assetCalls)) {
+      const ask = async () => void (await load(product.address, path, headers, once))
       await ask()
       const statements = await statementsDuring(postgres, database, ask)
       const best = await compare(
         effort.rounds,
         () => barePerSecond(postgres, database, statements, effort),
-        () => load(product.address, path, product.headers, effort),
+        () => load(product.address, path, headers, effort),
         { bare: (perSecond) => perSecond, api: ({ perSecond }) => perSecond },
       )
       const { perSecond, p50, p99 } = best.api
@@ -50,7 +66,7 @@ export const assets: Bench = async (postgres, effort) => {
         `${name}: ${perSecond.toFixed(0)} of ${best.bare.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms`,
       )
     }
-    measurements.push(await deepestPage(product, effort))
+    measurements.push(await deepestPage(product, effort), await slowestInteractive(postgres, product, people))
     return measurements
   } finally {
     await product.stop()
@@ -78,33 +94,78 @@ async function deepestPage(
 
 const slowest = 300
 
+/** What people click on, the awkward questions included; the audit log and the people are an administrator's. */
+function interactivePaths(aou: string, isAdministrator: boolean) {
+  const lists = ['sort=registeredAt', 'sort=rfidTag&direction=asc'].flatMap((order) =>
+    ['', '&state=up', '&state=nowhere'].map((rest) => `/api/assets?size=25&${order}${rest}`),
+  )
+  const searches = ['%25%25%25', '___', 'a00001', 'zzz', 'chair', '257bf4'].flatMap((text) => [
+    `/api/assets?size=25&search=${text}`,
+    `/api/v1/deleted-assets?size=25&search=${text}`,
+  ])
+  return [
+    ...lists,
+    ...searches,
+    '/api/v1/deleted-assets?size=25',
+    ...['pending', 'accepted'].map((status) => `/api/v1/state-changes?size=25&status=${status}`),
+    ...(isAdministrator
+      ? [
+          ...['', '&sort=rfidTag', '&state=up'].map((rest) => `/api/assets?size=25&placeId=${aou}${rest}`),
+          '/api/v1/audit?size=25',
+          '/api/v1/admin/users?size=25',
+          '/api/v1/masters/asset-state?size=25',
+        ]
+      : []),
+  ]
+}
+
+/** One person asks one question after the other: the slowest answer of all may take this long. */
+async function slowestInteractive(
+  postgres: Postgres,
+  product: Product,
+  people: Asking[],
+): Promise<Measurement> {
+  const [place] = await onDatabase<{ id: string }>(
+    postgres.url(database),
+    "select place_id as id from user_places join users on users.id = user_id where email = 'bench-aou@example.com'",
+  )
+  let worst = { p50: 0, p99: 0 }
+  for (const { mark, headers } of people)
+    for (const path of interactivePaths(place?.id ?? '', mark === '')) {
+      const found = await load(product.address, path, headers, { seconds: 0.5, connections: 1 })
+      if (found.p99 > slowest) console.log(`${path} ${mark} takes ${found.p99.toFixed(0)} ms`)
+      if (found.p99 > worst.p99) worst = found
+    }
+  return { name: 'slowest-interactive', bare: 1 / slowest, api: 1 / worst.p99, ...worst, limit: 1 }
+}
+
 /** How the middle answer grows with the number of assets, one person asking; and nothing may take longer than a blink. */
 export const growth: Bench = async (postgres, effort) => {
   const found = new Map<string, number[]>()
+  const slow: Measurement[] = []
   for (const size of effort.sizes) {
     const product = await startProduct(postgres, size)
     try {
-      for (const { name, path } of assetCalls(size)) {
+      const people = await askingPeople(postgres, product)
+      for (const { name, path, headers } of people.flatMap(assetCalls)) {
         const single = { seconds: effort.seconds, connections: 1 }
-        const { p50, p99 } = await load(product.address, path, product.headers, single)
+        const { p50, p99 } = await load(product.address, path, headers, single)
         console.log(`${size} assets: ${name} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
         found.set(name, [...(found.get(name) ?? []), p50])
-        if (p99 > slowest) console.log(`${name} takes more than ${slowest} ms at ${size} assets`)
       }
+      const line = await slowestInteractive(postgres, product, people)
+      slow.push({ ...line, name: `${line.name}-${size}` })
     } finally {
       await product.stop()
     }
   }
   const steady = ['asset-by-tag', 'asset-list', 'dashboard-counts']
-  return steady.map((name) => {
-    const [smallest = 1, largest = 1] = [found.get(name)?.[0], found.get(name)?.at(-1)]
-    return {
-      name: `growth-${name}`,
-      bare: 1 / smallest,
-      api: 1 / largest,
-      p50: largest,
-      p99: largest,
-      limit: 0.5,
-    }
-  })
+  const names = steady.flatMap((name) => ['', '@aou', '@rooms'].map((mark) => `${name}${mark}`))
+  return [...names.map((name) => growthOf(name, found.get(name) ?? [])), ...slow]
+}
+
+function growthOf(name: string, p50s: number[]): Measurement {
+  const [smallest = 1, largest = 1] = [p50s[0], p50s.at(-1)]
+  const [bare, api] = [1 / smallest, 1 / largest]
+  return { name: `growth-${name}`, bare, api, p50: largest, p99: largest, limit: 0.5 }
 }

@@ -38,7 +38,7 @@ export async function barePerSecond(
 }
 
 /** The settings that the product's own connections have. */
-const asTheProduct = { PGOPTIONS: '-c jit=off' }
+const asTheProduct = { PGOPTIONS: '-c jit=off -c random_page_cost=1.1' }
 
 /** Longer values do not fit into a command line, so they stand in the script. */
 const longest = 10_000

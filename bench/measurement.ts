@@ -11,6 +11,8 @@ type Effort = {
   neighbourAssets: number
   rows: number
   sizes: number[]
+  /** The data are there already and stay. */
+  keepsData: boolean
 }
 
 export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>

@@ -23,12 +23,13 @@ export type Product = Caller & {
 }
 
 /**
- * The product as it runs in production, on a new database with demo data, with somebody signed in. `seeded` is called
- * when the data is there and nobody is connected yet; `log` is an open file for what both processes have to say.
+ * The product as it runs in production, on a new database with demo data, or on the one that is kept, with somebody
+ * signed in. `seeded` is called when the data is there and nobody is connected yet; `log` is an open file for what
+ * both processes have to say.
  */
 export async function startProduct(
   postgres: Postgres,
-  assets?: number,
+  assets?: number | 'kept',
   seeded = async () => {},
   log: number | 'ignore' = 'ignore',
 ): Promise<Product> {
@@ -46,7 +47,8 @@ export async function startProduct(
     METRICS_PORT: `${metricsPort}`,
     ORIGIN: address,
   }
-  await fillDatabase(postgres, env, assets)
+  if (assets === 'kept') await ats(env, 'migrate')
+  else await fillDatabase(postgres, env, assets)
   await seeded()
   let running = await startBoth(address, env, log)
   const stop = async () => {
@@ -74,12 +76,14 @@ export async function startProduct(
   }
 }
 
+const ats = (env: NodeJS.ProcessEnv, ...command: string[]) =>
+  run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
+
 async function fillDatabase(postgres: Postgres, env: NodeJS.ProcessEnv, assets: number | undefined) {
   await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
   await ensureDatabase(postgres.url(), database)
-  const seed = assets === undefined ? ['seed'] : ['seed', '--assets', `${assets}`]
-  for (const command of [['migrate'], seed])
-    await run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
+  await ats(env, 'migrate')
+  await ats(env, 'seed', ...(assets === undefined ? [] : ['--assets', `${assets}`]))
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
 }
 

@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '16' },
     assets: { type: 'string' },
     rows: { type: 'string' },
+    data: { type: 'string' },
     sizes: { type: 'string', default: '100000,1000000,10000000' },
   },
 })
@@ -42,9 +43,19 @@ const effort = {
   neighbourAssets: Number(values.assets ?? (values.short ? 20_000 : 50_000)),
   rows: Number(values.rows ?? (values.short ? 20_000 : 1_000_000)),
   sizes: values.sizes.split(',').map(Number),
+  keepsData: values.data !== undefined,
+}
+if (effort.keepsData && positionals.join() !== 'assets') {
+  console.error(
+    'Only the bench called assets leaves the data of a folder as they are: -- assets --data <folder>',
+  )
+  process.exit(2)
 }
 const measurements: Measurement[] = []
-const postgres = await startPostgres({ settings: recordingSettings })
+const postgres = await startPostgres({
+  settings: recordingSettings,
+  ...(values.data !== undefined && { dir: values.data }),
+})
 try {
   for (const [name, bench] of Object.entries(benches)) {
     if (!(positionals.length > 0 ? positionals : usual).includes(name)) continue

@@ -46,6 +46,12 @@ export function inPlaces(
 const isEmpty = (given: readonly Id[] | RawBuilder<readonly Id[]>) =>
   Array.isArray(given) && given.length === 0
 
+/**
+ * True for those who were given no whole city: then reading all that is theirs and picking from it is cheaper than
+ * reading everything and leaving out what is not.
+ */
+export const seesParts = ({ everywhere, scope }: Actor) => !everywhere && scope.city.length === 0
+
 const placesOfUser = sql`from user_places join places on places.id = user_places.place_id
   where user_places.user_id = users.id`
 

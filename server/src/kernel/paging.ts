@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import { invalid } from './problem.ts'
@@ -34,12 +34,24 @@ const unknownPage = () => invalid('cursor', 'This page cannot be found any more;
 /** A key that PostgreSQL cannot read as the type of its column is none of ours either. */
 const isUnreadable = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22')
 
+/** What a query has to know that reads no more than a page: where the page begins, its order and its length. */
+export type KeyRange = {
+  by: Expression<string>
+  direction: Direction
+  beyond: RawBuilder<SqlBool>
+  /** The id of the row next to the page. */
+  after?: string | undefined
+  limit: number
+}
+
+type Rows<B, T extends keyof B, O> = SelectQueryBuilder<B, T, O>
+
 /**
  * One page by key. The query selects what a row needs; this adds the order, the key and the limit. It reads one row
  * more than asked to know whether the page has a neighbour. `total` is asked once and is the caller's to bound.
  */
 export async function pageByKey<T extends keyof B, B, O>(
-  query: SelectQueryBuilder<B, T, O>,
+  query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
   ordering: Ordering,
   { cursor, size }: PageRequest,
   total: () => Promise<number>,
@@ -52,13 +64,17 @@ export async function pageByKey<T extends keyof B, B, O>(
   const lastSize = count % size || size
   const wanted = forward || start.key !== undefined ? size : lastSize
 
-  const rows = await query
+  const direction = ascending ? 'asc' : 'desc'
+  const key = start.key && beyond(ordering, start.key, ascending)
+  const range: KeyRange = {
+    ...{ by: ordering.by, direction, beyond: key ?? sql<SqlBool>`true` },
+    ...{ after: start.key?.[1], limit: wanted + 1 },
+  }
+  const rows = await (typeof query === 'function' ? await query(range) : query)
     .select([sql<string>`${ordering.by}::text`.as('sortKey'), sql<string>`${ordering.id}::text`.as('sortId')])
-    .$if(start.key !== undefined, (limited) =>
-      limited.where(beyond(ordering, start.key as [string, string], ascending)),
-    )
-    .orderBy(ordering.by, ascending ? 'asc' : 'desc')
-    .orderBy(ordering.id, ascending ? 'asc' : 'desc')
+    .$if(key !== undefined, (limited) => limited.where(key as RawBuilder<SqlBool>))
+    .orderBy(ordering.by, direction)
+    .orderBy(ordering.id, direction)
     .limit(wanted + 1)
     .execute()
     .catch((error: unknown) => {
@@ -106,7 +122,7 @@ export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
 
 /** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
 export async function boundedPage<T extends keyof B, B, O>(
-  query: SelectQueryBuilder<B, T, O>,
+  query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
   ordering: Ordering,
   page: PageRequest,
   counted: number | null,

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 /** What the routes of every slice are given. */
 export type Services = {
   db: Kysely<Tables>
-  /** For short reads by key: shared connections, no transactions. */
+  /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
   config: Config
   version: string

@@ -8,10 +8,10 @@ import { difference, record, recordAll } from '#kernel/events.ts'
 import { found, invalid, Problem } from '#kernel/problem.ts'
 import type { Tables } from '#kernel/tables.ts'
 import { assetExport, binExport } from './exports.ts'
-import { codesOrNameHold } from './lists.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
 import { firstState, resolveDetails, stateNamed } from './references.ts'
+import { codesOrNameHold } from './search.ts'
 
 /** For those who register many at once. */
 export const stateOfNewAssets = firstState

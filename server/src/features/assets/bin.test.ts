@@ -188,3 +188,9 @@ test('the pages of the bin are the whole bin, in both orders', async () => {
     expect(whole.total).toBe(paged.length)
   }
 })
+
+test('a whole tag finds every binned asset that carried it', async () => {
+  const rfidTag = freshTag()
+  const carried = [await binned(t, { rfidTag }), await binned(t, { rfidTag })]
+  expect(idsIn(await bin({ search: rfidTag }, admin)).sort()).toEqual(carried.map(({ _id }) => _id).sort())
+})

@@ -207,3 +207,13 @@ test('a search or a person with too many assets is counted to a bound; places an
   expect(new Set([...first.assets, ...second.assets].map(({ _id }) => _id)).size).toBe(4)
   expect((await list({ search: freshTag() })).total).toBe(0)
 }, 60_000)
+
+test('a whole tag of an asset that the filter leaves out shows nothing else', async () => {
+  const tag = freshTag()
+  await stocked(t, { rfidTag: tag, location: 'pune' })
+  const copied = await stocked(t, { serialNo: `X-${tag}-Y`, location: 'mumbai' })
+  expect(await idsOf({ search: tag, location: 'mumbai' })).toEqual([])
+  expect(await idsOf({ search: tag.slice(1), location: 'mumbai' })).toEqual([copied._id])
+  for (const { _id } of (await list({ search: tag.slice(1) })).assets)
+    await call(admin, assets.remove, { params: { id: _id } })
+})

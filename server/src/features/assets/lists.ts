@@ -1,30 +1,34 @@
 import type { AssetFilter } from '@ats/contract/assets/assets.ts'
 import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
-import { normalizeTag } from '@ats/contract/epc.ts'
-import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { cityNamed, placeOrCity, topmostPlaces, within } from '#features/places/places.ts'
+import { cityNamed, placeOrCity } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
-import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
-import { containing } from '#kernel/search.ts'
+import { boundedPage, counting, type KeyRange, mostCounted, sortedBy } from '#kernel/paging.ts'
 import { assetRows } from './queries.ts'
+import { type Shown, searched } from './search.ts'
+import {
+  areAmong,
+  byId,
+  collected,
+  countIn,
+  firstInTagOrder,
+  firstOf,
+  idsIn,
+  mostCollected,
+  type Place,
+  placeColumns,
+  type Stretch,
+  stretchesOf,
+  walked,
+} from './stretches.ts'
 
-type Place = { id: Id; kind: PlaceKind }
 type Chosen = {
   place: Place | undefined
   stateId: Id | null | undefined
   assignedUser: Id | undefined
   search: string
-}
-
-const columnOf: Record<PlaceKind, string> = {
-  city: 'assets.city_id',
-  mm: 'assets.mm_id',
-  property: 'assets.property_id',
-  aou: 'assets.aou_id',
-  room: 'assets.place_id',
 }
 
 /** Turns what a filter says into what the database knows; a place out of reach is as unknown as none. */
@@ -53,134 +57,15 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
   const tests = [
     sql`assets.deleted_at is null`,
     ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
-    ...(place === undefined ? [] : [sql`${sql.ref(columnOf[place.kind])} = ${place.id}`]),
+    ...(place === undefined ? [] : [sql`${sql.ref(placeColumns[place.kind])} = ${place.id}`]),
     ...(stateId === undefined ? [] : [sql`assets.state_id = ${stateId}`]),
     ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
   ]
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-const shortestContained = 3
-const shortestWholeTag = 16
-
-const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
-
-/** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
-function codesHold(search: string, holds = (text: string) => sql`${searchText} like ${containing(text)}`) {
-  const bare = normalizeTag(search).toLowerCase()
-  return bare === search ? holds(search) : sql`(${holds(search)} or ${holds(bare)})`
-}
-
-/** The same as a test that no index can answer, and that PostgreSQL expects to hold often: then it walks the list in order. */
-const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
-
-const startOfId = /^[0-9a-f]{8}[0-9a-f-]*$/
-
-/** An id is found by how it begins, as long as that is more than anyone types by chance. */
-function idBegins(search: string) {
-  const digits = search.replaceAll('-', '')
-  if (!startOfId.test(search) || digits.length > 32) return sql`false`
-  return sql`assets.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
-}
-
-/** For lists that are short once everything else was asked. */
-export const codesOrNameHold = (search: string) =>
-  sql<SqlBool>`(${codesHold(search)} or ${idBegins(search)}
-    or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
-
-/** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
-async function searchTests(db: Db, search: string) {
-  const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
-    where name ilike ${containing(search)} limit 1000`.execute(db)
-  const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
-  const isShort = search.length < shortestContained
-  return {
-    codes: isShort ? byTag : codesHold(search),
-    codesInOrder: isShort ? byTag : codesHold(search, holdsOften),
-    id: idBegins(search),
-    names: sql`assets.name_id = any(${names.rows.map(({ id }) => id)}::uuid[])`,
-  }
-}
-
-/** A whole tag needs no search: the asset that carries it is what is meant. */
-async function carrierOf(db: Db, search: string, rest: RawBuilder<SqlBool>) {
-  if (search.length < shortestWholeTag) return undefined
-  const { rows } = await sql<{ id: Id }>`select assets.id from assets
-    where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and ${rest} limit 1`.execute(db)
-  return rows[0]?.id
-}
-
-const sample = 500
-const farthest = 100_000
-
-/**
- * True when the newest assets alone hold the text more often than anyone counts. That is only looked at where a few
- * hundred of them hold it often: for such a text the trigrams would first have to collect half of all assets.
- */
-async function isEverywhere(db: Db, rest: RawBuilder<SqlBool>, test: RawBuilder<unknown>) {
-  const among = async (newest: number) => {
-    const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
-      select from (select assets.* from assets where ${rest} order by assets.id desc limit ${sql.lit(newest)}) as assets
-      where ${test} ${counting}) as found`.execute(db)
-    return rows[0]?.count ?? 0
-  }
-  return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
-}
-
-/** More ids than this take longer on their way here and back than collecting them twice. */
-const mostCarried = 1000
-
-/**
- * Whether few or many assets hold the text decides how they are read. Few: they are collected, and everything else is
- * asked of those. Many: the order of the list is walked and what matches is kept, which soon fills a page.
- */
-async function searched(db: Db, actor: Actor, chosen: Chosen) {
-  const rest = matches(actor, chosen)
-  const carrier = await carrierOf(db, chosen.search, rest)
-  if (carrier !== undefined) return { where: sql<SqlBool>`assets.id = ${carrier}`, count: 1 }
-  const { codes, codesInOrder, id, names } = await searchTests(db, chosen.search)
-  const anyOfThem = sql`(${codesInOrder} or ${id} or ${names})`
-  const inOrder = sql<SqlBool>`${sql.raw(unprepared)} (${rest} and ${anyOfThem})`
-  if (await isEverywhere(db, rest, anyOfThem)) return { where: inOrder, count: mostCounted + 1 }
-  const some = (test: RawBuilder<unknown>) =>
-    sql`(select assets.id from assets where ${test} and ${rest} ${counting})`
-  const found = sql`(${some(codes)} union ${some(id)} union ${some(names)})`
-  const { rows } = await sql<{
-    count: number
-    ids: Id[] | null
-  }>`${sql.raw(unprepared)} select count(*) as count,
-      case when count(*) <= ${sql.lit(mostCarried)} then coalesce(array_agg(id), '{}') end as ids
-    from ${found} as found`.execute(db)
-  const { count, ids } = rows[0] ?? { count: 0, ids: [] }
-  if (count > mostCounted) return { where: inOrder, count }
-  const collected = sql<SqlBool>`${sql.raw(unprepared)} assets.id in ${found}`
-  return { where: ids === null ? collected : sql<SqlBool>`assets.id = any(${ids}::uuid[])`, count }
-}
-
-/** Exact, from the counters, where the filter is only about places and states; else counted up to a bound. */
-async function total(db: Db, actor: Actor, chosen: Chosen) {
-  return chosen.assignedUser === undefined
-    ? countedByCounters(db, actor, chosen)
-    : counted(db, matches(actor, chosen))
-}
-
-async function countedByCounters(db: Db, actor: Actor, { place, stateId }: Chosen) {
-  const inPlace = place === undefined ? sql`true` : within(place)
-  // A place within reach holds all its assets within reach; a city may be only partly within reach.
-  const nodes =
-    place !== undefined && place.kind !== 'city'
-      ? sql`places.id = ${place.id}`
-      : sql`${topmostPlaces(actor)} and ${inPlace}`
-  const inState = stateId === undefined ? sql`true` : sql`asset_counters.state_id = ${stateId}`
-  const { rows } = await sql<{ live: number }>`
-    select coalesce(sum(live), 0)::bigint as live
-    from places join asset_counters on asset_counters.place_id = places.id
-    where ${nodes} and ${inState}`.execute(db)
-  return rows[0]?.live ?? 0
-}
-
 const orders = {
-  registeredAt: sql<string>`assets.id`,
+  registeredAt: byId,
   rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
 }
 
@@ -191,15 +76,58 @@ type Page = {
   direction: 'asc' | 'desc'
 }
 
+/** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
+const isAll = (actor: Actor, { place, stateId }: Partial<Chosen>) =>
+  actor.everywhere && place === undefined && stateId === undefined
+
+/** Places and states alone: the counters know how many there are, and an index holds each stretch in order. */
+function unsearched(actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Shown {
+  const where = matches(actor, chosen)
+  const count = countIn(stretches, 'live')
+  const page = (sort: 'own' | 'tag') => {
+    if (sort === 'own') return isAll(actor, chosen) ? () => where : areAmong(firstOf(stretches, 'live'))
+    return areAmong(firstInTagOrder(stretches))
+  }
+  return { count, where, page }
+}
+
+/** What one person holds is mostly little, and collected; who holds more than anyone counts is met on a walk. */
+async function held(db: Db, actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Promise<Shown> {
+  const where = matches(actor, chosen)
+  const isHeld = sql`assets.assigned_user_id = ${chosen.assignedUser}`
+  if (countIn(stretches, 'live') <= mostCollected) {
+    const count = await counted(db, idsIn(stretches, 'live', isHeld))
+    return { count, where, page: () => areAmong(collected(stretches, 'live', isHeld)) }
+  }
+  const count = await counted(db, sql`(select from assets where ${where} ${counting})`)
+  const ids = sql<SqlBool>`assets.id in (select assets.id from assets where ${where} ${counting})`
+  const page = (sort: 'own' | 'tag') => (range: KeyRange) => {
+    if (count <= mostCounted) return ids
+    return walked(db, sort === 'tag' ? firstInTagOrder(stretches) : firstOf(stretches, 'live'), range, isHeld)
+  }
+  return { count, where, page }
+}
+
+async function shownBy(db: Db, actor: Actor, chosen: Chosen): Promise<Shown> {
+  const stretches = await stretchesOf(db, actor, chosen)
+  if (chosen.search !== '')
+    return searched(db, {
+      ...{ search: chosen.search, rest: matches(actor, chosen), stretches, bin: 'live' },
+      isAll: isAll(actor, chosen) && chosen.assignedUser === undefined,
+    })
+  return chosen.assignedUser === undefined
+    ? unsearched(actor, chosen, stretches)
+    : held(db, actor, chosen, stretches)
+}
+
+/** Counters know any number; what was counted is only known up to a bound: null is more than that. */
+const totalOf = ({ search, assignedUser }: Pick<Chosen, 'search' | 'assignedUser'>, { count }: Shown) =>
+  (search === '' && assignedUser === undefined) || count <= mostCounted ? count : null
+
 /** All assets that a filter shows, and how many they are; null: more than anyone counted. */
 export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
-  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
-  const count = found?.count ?? (await total(db, actor, chosen))
-  const isBounded = found !== undefined || chosen.assignedUser !== undefined
-  return {
-    where: found?.where ?? matches(actor, chosen),
-    total: isBounded && count > mostCounted ? null : count,
-  }
+  const shown = await shownBy(db, actor, chosen)
+  return { where: shown.where, total: totalOf(chosen, shown) }
 }
 
 /** The order of the list, the newest or the first tag at the top or at the bottom. */
@@ -207,9 +135,15 @@ export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>
   sortedBy([orders[sort], sql`assets.id`], direction)
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
-  const { where, total } = await shownAssets(db, actor, chosen)
+  const shown = await shownBy(db, actor, chosen)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
-  return boundedPage(assetRows(db).where(where), order, page, total)
+  const where = shown.page(sort === 'rfidTag' ? 'tag' : 'own')
+  return boundedPage(
+    async (range) => assetRows(db).where(await where(range)),
+    order,
+    page,
+    totalOf(chosen, shown),
+  )
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -220,34 +154,40 @@ export async function assetIdsAfter(
   after: Id | undefined,
   most: number,
 ) {
-  const found = chosen.search === '' ? undefined : await searched(db, actor, chosen)
+  const where = chosen.search === '' ? matches(actor, chosen) : (await shownBy(db, actor, chosen)).where
   const { rows } = await sql<{ id: Id }>`${sql.raw(unprepared)} select assets.id from assets
-    where ${found?.where ?? matches(actor, chosen)} and ${after === undefined ? sql`true` : sql`assets.id > ${after}`}
+    where ${where} and ${after === undefined ? sql`true` : sql`assets.id > ${after}`}
     order by assets.id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Everything in the bin that a filter shows. */
-async function binMatches(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
-  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
-  const search = filter.search.toLowerCase()
-  return sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
-    and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`}
-    and ${search === '' ? sql`true` : codesOrNameHold(search)}) ${sql.raw(unprepared)}`
-}
-
-async function counted(db: Db, where: RawBuilder<SqlBool>) {
+async function counted(db: Db, ids: RawBuilder<unknown>) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from assets where ${where} ${counting}) as counted`.execute(db)
+    select from ${ids} as found ${counting}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** All that the bin shows, and how many they are; null: more than anyone counted. */
-export async function shownInBin(db: Db, actor: Actor, filter: Omit<DeletedFilter, 'cursor' | 'size'>) {
-  const where = await binMatches(db, actor, filter)
-  const count = await counted(db, where)
-  return { where, total: count > mostCounted ? null : count }
+type Binned = Omit<DeletedFilter, 'cursor' | 'size'>
+
+/** Everything in the bin that a filter shows. */
+async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  const place = city && { id: city.id, kind: 'city' as const }
+  const stretches = (await stretchesOf(db, actor, { place })).filter(({ deleted }) => deleted > 0)
+  const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
+    and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`})`
+  const search = filter.search.toLowerCase()
+  if (search !== '') return searched(db, { search, rest: where, stretches, bin: 'deleted', isAll: false })
+  return { count: countIn(stretches, 'deleted'), where, page: () => areAmong(firstOf(stretches, 'deleted')) }
 }
+
+/** All that the bin shows, and how many they are; null: more than anyone counted. */
+export async function shownInBin(db: Db, actor: Actor, filter: Binned) {
+  const shown = await binnedBy(db, actor, filter)
+  return { where: shown.where, total: binTotal(filter, shown) }
+}
+
+const binTotal = ({ search }: Binned, shown: Shown) => totalOf({ search, assignedUser: undefined }, shown)
 
 export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
   sortedBy([sql`assets.deleted_at`, sql`assets.id`], direction)
@@ -259,6 +199,12 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
-  const { where, total } = await shownInBin(db, actor, filter)
-  return boundedPage(assetRows(db).where(where), order, filter, total)
+  const shown = await binnedBy(db, actor, filter)
+  const where = shown.page('own')
+  return boundedPage(
+    async (range) => assetRows(db).where(await where(range)),
+    order,
+    filter,
+    binTotal(filter, shown),
+  )
 }

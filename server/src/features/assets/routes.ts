@@ -39,9 +39,7 @@ const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.t
 function assetCalls(app: FastifyInstance, services: Services, calls: typeof assetsDoubled) {
   const { db, reads, store } = services
   serve(app, calls.list, async ({ query }, { actor }) => {
-    // A search can take long, so it does not share a connection with reads that cannot.
-    const from = query.search === '' ? reads : db
-    const { rows, ...page } = await assetPage(from, actor, await chooseAssets(reads, actor, query), query)
+    const { rows, ...page } = await assetPage(db, actor, await chooseAssets(db, actor, query), query)
     return { assets: rows.map(toAsset), ...page }
   })
 

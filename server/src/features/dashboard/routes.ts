@@ -5,9 +5,9 @@ import { serve } from '#kernel/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { countsInScope } from './queries.ts'
 
-export function dashboardRoutes(app: FastifyInstance, { reads }: Services) {
+export function dashboardRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, dashboard.counts, async ({ query }, { actor }) => {
-    const city = query.location === undefined ? undefined : await cityNamed(reads, actor, query.location)
-    return countsInScope(reads, actor, city?.id)
+    const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
+    return countsInScope(db, actor, city?.id)
   })
 }

@@ -1,7 +1,8 @@
 import { type Master, type MasterFilter, type MasterKind, masterKinds } from '@ats/contract/masters.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { topmostPlaces } from '#features/places/places.ts'
+import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { pageByKey } from '#kernel/paging.ts'
@@ -58,6 +59,24 @@ const requestsFor = (actor: Actor) =>
       where (from_state_id = asset_states.id or to_state_id = asset_states.id)`,
   )
 
+/** Counters know how many assets are in a state. */
+const inStateOf = (
+  actor: Actor,
+) => sql`(select least(coalesce(sum(live + deleted), 0), ${sql.lit(mostUses + 1)})
+  from places join asset_counters on asset_counters.place_id = places.id
+  where asset_counters.state_id = asset_states.id and ${topmostPlaces(actor)})`
+
+/** Everyone but those who see only parts of cities finds enough uses soon; theirs are counted in one pass over their assets. */
+function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
+  const { table, column } = flatMasters[kind]
+  if (!seesParts(actor))
+    return usesBy(actor, sql`from assets where ${sql.ref(`assets.${column}`)} = ${sql.ref(`${table}.id`)}`)
+  return sql`coalesce((select least(used.count, ${sql.lit(mostUses + 1)}) from (
+    select ${sql.ref(`assets.${column}`)} as id, count(*) as count from assets
+    where assets.place_id = any(array(select places.id from places where ${withinScope(actor, 'places')}))
+    group by 1 offset 0) as used where used.id = ${sql.ref(`${table}.id`)}), 0)`
+}
+
 /**
  * The four flat tables have one shape, so one query serves them; the names come from the table above alone. Everyone
  * shares them, but counts only the assets within reach.
@@ -72,10 +91,9 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       'created_at as createdAt',
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
-      sql<number>`(${usesBy(
-        actor,
-        sql`from assets where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)}`,
-      )} + ${kind === 'asset-state' ? requestsFor(actor) : sql`0`})::bigint`.as('uses'),
+      sql<number>`(${kind === 'asset-state' ? sql`${inStateOf(actor)} + ${requestsFor(actor)}` : usesOf(actor, kind)})::bigint`.as(
+        'uses',
+      ),
     ])
 
 type MasterRow = Omit<Master, `${string}Name`>

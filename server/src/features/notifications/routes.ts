@@ -6,8 +6,8 @@ import type { Services } from '#kernel/services.ts'
 import { choicesFor, choose, readAllUpTo, readOne } from './notifications.ts'
 import { notificationsOf } from './queries.ts'
 
-export function notificationRoutes(app: FastifyInstance, { db, reads, sendMail }: Services) {
-  serve(app, notifications.list, ({ query }, { actor }) => notificationsOf(reads, actor, query))
+export function notificationRoutes(app: FastifyInstance, { db, sendMail }: Services) {
+  serve(app, notifications.list, ({ query }, { actor }) => notificationsOf(db, actor, query))
   serve(app, notifications.read, async ({ params }, { actor }) => {
     await readOne(db, actor, params.id)
     return { message: 'Set as read.' }
@@ -18,7 +18,7 @@ export function notificationRoutes(app: FastifyInstance, { db, reads, sendMail }
   })
   serve(app, notifications.choices, async (_input, { actor }) => ({
     mailIsSet: sendMail !== undefined,
-    choices: await choicesFor(reads, actor),
+    choices: await choicesFor(db, actor),
   }))
   serve(app, notifications.choose, async ({ body }, { actor }) => {
     await inTransaction(db, (tx) => choose(tx, actor, body.choices))

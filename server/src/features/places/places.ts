@@ -63,7 +63,7 @@ export function topmostPlaces(actor: Actor) {
   if (actor.everywhere) return sql`places.kind = 'city'`
   const given = Object.values(actor.scope).flat()
   const inGiven = (column: string) => sql`coalesce(${sql.ref(column)} = any(${given}::uuid[]), false)`
-  return sql`${inGiven('places.id')}
+  return sql`places.id = any(${given}::uuid[])
     and not (places.kind <> 'city' and ${inGiven('places.city_id')})
     and not (places.kind <> 'mm' and ${inGiven('places.mm_id')})
     and not (places.kind <> 'property' and ${inGiven('places.property_id')})

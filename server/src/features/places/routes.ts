@@ -5,8 +5,8 @@ import type { Services } from '#kernel/services.ts'
 import { cityNamed } from './places.ts'
 import { citiesInScope, placesFound } from './queries.ts'
 
-export function placesRoutes(app: FastifyInstance, { db, reads }: Services) {
-  serve(app, places.cities, async (_input, { actor }) => ({ cities: await citiesInScope(reads, actor) }))
+export function placesRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, places.cities, async (_input, { actor }) => ({ cities: await citiesInScope(db, actor) }))
 
   serve(app, places.search, async ({ query }, { actor }) => {
     const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)

@@ -7,7 +7,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetSearch, assetTagIdOf } from '#features/assets/assets.ts'
 import { cityNamed, pathOfPlace } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db.ts'
 import { unprepared } from '#kernel/naming-client.ts'
 import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
@@ -99,12 +99,18 @@ export async function photoOf(db: Db, actor: Actor, id: Id, size: 'full' | 'thum
 
 type Shown = Omit<StateChangeFilter, 'cursor' | 'size'>
 
+/** Through the places of the scope, the index of their assets and from there to the requests. */
+const askedInScope = (actor: Actor) =>
+  seesParts(actor)
+    ? sql`assets.place_id = any(array(select places.id from places where ${withinScope(actor, 'places')}))`
+    : sql`${withinScope(actor, 'assets')}`
+
 /** All that a filter shows, and how many they are; null: more than anyone counted. */
 export async function shownChanges(db: Db, actor: Actor, filter: Shown) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const search = filter.search.toLowerCase()
   const tests = [
-    sql`${withinScope(actor, 'assets')}`,
+    askedInScope(actor),
     ...(city === undefined ? [] : [sql`assets.city_id = ${city.id}`]),
     ...(filter.status === undefined ? [] : [sql`state_changes.status = ${filter.status}`]),
     ...(filter.mine === 'true' ? [sql`state_changes.created_by = ${actor.id}`] : []),
