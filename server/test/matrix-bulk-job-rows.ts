@@ -4,7 +4,7 @@ import type { Row } from './matrix-row.ts'
 import { administratorOf } from './stock.ts'
 
 /** A job of the caller's that deleted something and ended just now. */
-async function ownJob(t: TestApp, as: Person | null) {
+export async function ownJob(t: TestApp, as: Person | null) {
   const owner = as ?? (await administratorOf(t))
   const { rows } = await sql<{
     id: string

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { endpoints } from '@ats/contract/endpoints.ts'
 import { exports } from '@ats/contract/exports.ts'
@@ -13,6 +14,7 @@ import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { type Call, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
+import { ownJob } from './matrix-bulk-job-rows.ts'
 import { newsFor } from './news.ts'
 import type { Town } from './scope-town.ts'
 import { administratorOf, freshTag } from './stock.ts'
@@ -151,6 +153,7 @@ function othersRecords() {
     const { body } = await t.call(await administratorOf(t), exports.create, wish)
     return { params: { id: body.export.id } }
   }
+  const jobOf = async (t: TestApp) => ownJob(t, await administratorOf(t))
   const matched = async (t: TestApp) => ({
     ...(await importOf(t)),
     body: { columns: ['rfidTag', 'assetName', 'city'] },
@@ -158,9 +161,10 @@ function othersRecords() {
   const news = async (t: TestApp) => ({ params: { id: String(await newsFor(t, await administratorOf(t))) } })
   return [
     attempt(imports.match, matched, [404]),
-    ...[imports.apply, imports.cancel, imports.undo, imports.remove].map((call) =>
+    ...[imports.apply, imports.cancel, imports.undo, imports.retry, imports.remove].map((call) =>
       attempt(call, importOf, [404]),
     ),
+    ...[bulkJobs.cancel, bulkJobs.undo].map((call) => attempt(call, jobOf, [404])),
     ...[exports.cancel, exports.ticket].map((call) => attempt(call, exportOf, [404])),
     attempt(notifications.read, news, [404]),
   ]

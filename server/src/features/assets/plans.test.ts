@@ -20,9 +20,9 @@ const size = 60_000
 const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })
-const { call, db, config } = t
-await seedOrganisation(config.databaseUrl, t.store, size)
-const watcher = new pg.Client({ connectionString: config.databaseUrl })
+const { call, db } = t
+await seedOrganisation(t.ownerUrl, t.store, size)
+const watcher = new pg.Client({ connectionString: t.ownerUrl })
 await watcher.connect()
 afterAll(() => watcher.end())
 
