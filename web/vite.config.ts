@@ -8,6 +8,10 @@ import { textOptions } from './compile-texts.ts'
 
 const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
+/** What most screens have; listed here are also the pieces that both tables and choices are made of. */
+const widely =
+  /\/src\/(ui(?!\/table)|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
+
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
  * part takes along what its modules need, unless one of a higher priority has it. The sign-in has its own, so it loads
@@ -19,10 +23,10 @@ const parts = [
   { name: 'sign-in', test: /\/src\/(root|features\/identity\/(public-.*|login))\.tsx$/, priority: 40 },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
   { name: 'frame', test: /\/src\/(shell\/shell|screens|ui\/page)\.tsx$/, priority: 20 },
+  { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
-  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 3, priority: 12 },
-  { name: 'shared', test: /\/src\/(ui|kernel)\/|query/, minShareCount: 6, priority: 10 },
+  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 4, priority: 12 },
   { name: 'assets', test: /\/features\/(assets|masters|exports)\//, minShareCount: 3, priority: 8 },
 ]
 
