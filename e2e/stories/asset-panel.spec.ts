@@ -182,11 +182,11 @@ test('an asset that is none, and one that cannot be loaded', async ({ page, ente
   await page.goto(`${viewAssets}?asset=01900000-0000-7000-8000-00000000dead`)
   const alert = page.getByRole('dialog').getByRole('alert')
   await expect(alert).toContainText('There is no such asset, or it is out of your reach.')
-  await page.route(`/api/assets/${asset._id}`, (route) => route.fulfill({ status: 500, body: '' }), {
-    times: 1,
-  })
+  const address = `/api/assets/${asset._id}`
+  await page.route(address, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(addressOf(asset))
   await expect(alert).toContainText('This asset could not be loaded.')
+  await page.unroute(address)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(panelOf(page, asset)).toBeVisible()
 })

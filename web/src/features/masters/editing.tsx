@@ -54,8 +54,11 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const { mutateAsync } = useChangeMaster(kind)
   const followCity = useFollowCity(kind)
+  // What is being saved is not lost; and once it is, the address may follow a city before the draft is gone.
   const isDirty = () =>
-    Object.values(drafts).some(({ row, name, parent }) => isChanged(changesOf(row, name, parent)))
+    Object.values(drafts).some(
+      ({ row, name, parent, saving }) => !saving && isChanged(changesOf(row, name, parent)),
+    )
   useLeaveGuardOf({ isDirty }, 'aou')
 
   const start = (row: Master) => {
