@@ -34,6 +34,7 @@ test('the password changes, this session goes on and the others end', { tag: '@n
 
   await other.reload()
   await expect(other).toHaveURL(/\/login/)
+  await expect(other.getByLabel('Email')).not.toHaveValue('')
   await other.getByLabel('Email').fill(me.email)
   await other.getByLabel('Password', { exact: true }).fill(newPassword)
   await other.getByRole('button', { name: 'Login now' }).click()

@@ -112,6 +112,7 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async ({ page,
   await expect(page.getByRole('option', { selected: true })).toContainText('Brand Master')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/pune/masters/brand-master')
+  await expect(page.getByRole('heading', { level: 1, name: 'Brand Master' })).toBeVisible()
 
   await page.keyboard.press('Control+K')
   await expect(box).toBeFocused()
