@@ -1,6 +1,6 @@
 import { onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
-import { tagOf } from '../server/src/organisation/rows.ts'
+import { tagOf } from '../server/src/seed/rows.ts'
 import { barePerSecond } from './bare.ts'
 import { load } from './load.ts'
 import { type Bench, compare, type Measurement } from './measurement.ts'

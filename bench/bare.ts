@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Postgres } from '../scripts/postgres.ts'
 import { run } from '../scripts/processes.ts'
-import { unprepared } from '../server/src/kernel/naming-client.ts'
+import { unprepared } from '../server/src/kernel/db/naming-client.ts'
 import type { Statement } from './statements.ts'
 
 /** How often a second pgbench gets the same statements, prepared, through the same number of connections. */

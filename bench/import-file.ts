@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { scatter } from '../server/src/organisation/plan.ts'
-import { brands, furniture, vendors } from '../server/src/organisation/words.ts'
+import { scatter } from '../server/src/seed/plan.ts'
+import { brands, furniture, vendors } from '../server/src/seed/words.ts'
 
 const header =
   'RFID Tag,Asset Tag ID,Asset Name,Assigned User,City,MM,Property,AoU,Room,Asset State,Brand,Model,Serial No,Vendor,Rental Start Date,Rental Period'

@@ -7,7 +7,7 @@ import { onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { type Caller, signInAsNew } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
-import { tagOf } from '../server/src/organisation/rows.ts'
+import { tagOf } from '../server/src/seed/rows.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { database, type Product, startProduct } from './product.ts'
 

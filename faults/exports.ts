@@ -41,7 +41,7 @@ const isBeingWritten = (folder: string, id: string, except: readonly string[] = 
 
 /** The names in a workbook, in the order they stand in. */
 async function namesIn(path: string): Promise<string[]> {
-  const child = spawn(process.execPath, ['server/src/features/imports/xlsx-to-csv.ts', path], {
+  const child = spawn(process.execPath, ['server/src/features/imports/file/xlsx-to-csv.ts', path], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

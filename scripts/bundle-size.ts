@@ -11,11 +11,11 @@ const login = { kilobytes: 150, scripts: 12 }
 const anyPage = { kilobytes: 280, scripts: 25 }
 
 const everywhere = ['src/main.tsx', 'src/root.tsx']
-const publicLayout = 'src/features/identity/public-layout.tsx'
+const publicLayout = 'src/features/identity/sign-in/public-layout.tsx'
 const shell = 'src/shell/shell.tsx'
 const list = 'src/screens.tsx'
 const routes = 'src/routes.tsx'
-const loginScreen = 'src/features/identity/login.tsx'
+const loginScreen = 'src/features/identity/sign-in/login.tsx'
 
 const parts = JSON.parse(readFileSync(join(webDir, '.vite/parts.json'), 'utf8')) as Part[]
 const partOf = new Map(parts.flatMap((part) => Object.keys(part.modules).map((name) => [name, part])))

@@ -20,7 +20,11 @@ const widely =
  */
 const parts = [
   { name: 'start', tags: ['$initial' as const], priority: 50 },
-  { name: 'sign-in', test: /\/src\/(root|features\/identity\/(public-.*|login))\.tsx$/, priority: 40 },
+  {
+    name: 'sign-in',
+    test: /\/src\/(root|features\/identity\/sign-in\/(public-.*|login))\.tsx$/,
+    priority: 40,
+  },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
   { name: 'frame', test: /\/src\/(shell\/shell|screens|ui\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '@ats/contract/endpoints.ts'
-import { openapi } from '#kernel/openapi.ts'
+import { openapi } from '#kernel/http/openapi.ts'
 import { version } from './app.ts'
 
 const path = join(import.meta.dirname, '../../openapi.json')

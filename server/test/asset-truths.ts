@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kernel/db.ts'
+import type { Db } from '#kernel/db/db.ts'
 
 /** Every place and state where the counters say something else than the assets themselves. */
 const wrongCounts = sql<object>`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { standardAppRole } from '../src/kernel/grants.ts'
+import { standardAppRole } from '../src/kernel/db/grants.ts'
 import { templateDatabase } from './postgres-setup.ts'
 
 const cloningLock = 727_001

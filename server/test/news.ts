@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { notifications } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
-import { record } from '#kernel/events.ts'
+import { record } from '#kernel/ledger/events.ts'
 import type { Person, TestApp } from './app.ts'
 import { stocked } from './stock.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../scripts/postgres.ts'
-import { standardAppRole } from '../src/kernel/grants.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { standardAppRole } from '../src/kernel/db/grants.ts'
+import { migrate } from '../src/kernel/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -17,11 +17,11 @@ const loaded = <Module extends Record<string, ComponentType>, Name extends keyof
 ) => lazyRouteComponent(() => loadPart(load), name)
 
 const identity = {
-  layout: loaded(() => import('#features/identity/public-layout.tsx'), 'PublicLayout'),
-  login: loaded(() => import('#features/identity/login.tsx'), 'Login'),
-  register: loaded(() => import('#features/identity/register.tsx'), 'Register'),
-  forgot: loaded(() => import('#features/identity/forgot-password.tsx'), 'ForgotPassword'),
-  reset: loaded(() => import('#features/identity/reset-password.tsx'), 'ResetPassword'),
+  layout: loaded(() => import('#features/identity/sign-in/public-layout.tsx'), 'PublicLayout'),
+  login: loaded(() => import('#features/identity/sign-in/login.tsx'), 'Login'),
+  register: loaded(() => import('#features/identity/sign-in/register.tsx'), 'Register'),
+  forgot: loaded(() => import('#features/identity/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+  reset: loaded(() => import('#features/identity/sign-in/reset-password.tsx'), 'ResetPassword'),
 }
 
 const root = createRootRoute({

@@ -14,26 +14,27 @@ const screens = {
     (await import('#features/masters/master-page.tsx')).AssetStateMaster,
   'masters/vendor-master': async () => (await import('#features/masters/master-page.tsx')).VendorMaster,
   'masters/brand-master': async () => (await import('#features/masters/master-page.tsx')).BrandMaster,
-  users: async () => (await import('#features/identity/users-list.tsx')).UserList,
-  'users/create-user': async () => (await import('#features/identity/user-new.tsx')).NewUser,
-  'view-roles': async () => (await import('#features/identity/roles-list.tsx')).RolesList,
-  'view-roles/$id': async () => (await import('#features/identity/role-edit.tsx')).EditRole,
-  'add-role': async () => (await import('#features/identity/role-add.tsx')).AddRole,
+  users: async () => (await import('#features/identity/users/users-list.tsx')).UserList,
+  'users/create-user': async () => (await import('#features/identity/users/user-new.tsx')).NewUser,
+  'view-roles': async () => (await import('#features/identity/roles/roles-list.tsx')).RolesList,
+  'view-roles/$id': async () => (await import('#features/identity/roles/role-edit.tsx')).EditRole,
+  'add-role': async () => (await import('#features/identity/roles/role-add.tsx')).AddRole,
   'audit-log': async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
-  'change-password': async () => (await import('#features/identity/change-password.tsx')).ChangePassword,
+  'change-password': async () =>
+    (await import('#features/identity/sign-in/change-password.tsx')).ChangePassword,
   notifications: async () => (await import('#features/notifications/notifications-page.tsx')).Notifications,
   exports: async () => (await import('#features/exports/exports-page.tsx')).Exports,
-  profile: async () => (await import('#features/identity/profile-page.tsx')).Profile,
+  profile: async () => (await import('#features/identity/profile/profile-page.tsx')).Profile,
   'manage-asset/asset-registration': async () =>
-    (await import('#features/assets/registration-form.tsx')).AssetRegistration,
+    (await import('#features/assets/register/registration-form.tsx')).AssetRegistration,
   'manage-asset/bulk-asset-registration': async () =>
     (await import('#features/imports/bulk-registration.tsx')).BulkRegistration,
-  'manage-asset/view-assets': async () => (await import('#features/assets/asset-list.tsx')).ViewAssets,
+  'manage-asset/view-assets': async () => (await import('#features/assets/list/asset-list.tsx')).ViewAssets,
   'manage-assets': async () => (await import('#features/state-changes/queue.tsx')).ManageAssets,
   'asset-state-change': async () =>
     (await import('#features/state-changes/request-list.tsx')).StateChangeRequests,
-  'deleted-assets': async () => (await import('#features/assets/deleted-list.tsx')).DeletedAssets,
-  'users/$id': async () => (await import('#features/identity/user-edit.tsx')).EditUser,
+  'deleted-assets': async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
+  'users/$id': async () => (await import('#features/identity/users/user-edit.tsx')).EditUser,
 } satisfies Record<string, () => Promise<ComponentType>>
 
 export type ScreenPath = keyof typeof screens | keyof typeof notAvailableYet

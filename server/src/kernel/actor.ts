@@ -1,7 +1,7 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Id } from './db.ts'
+import type { Id } from './db/db.ts'
 
 /** Who did something, as the ledger needs it. Nobody is signed in on public calls and on the command line. */
 export type Who = { id: Id | null; requestId: string }

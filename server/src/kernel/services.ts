@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Jobs } from './jobs.ts'
-import type { SendMail } from './mail.ts'
-import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './db/tables.ts'
+import type { Store } from './files/store.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { SendMail } from './mail/mail.ts'
 
 /** What the routes of every slice are given. */
 export type Services = {

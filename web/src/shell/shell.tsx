@@ -5,7 +5,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { cities } from '#features/places/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
-import { useKept } from '#kernel/kept.ts'
+import { useKept } from '#kernel/local-setting.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { queryClient } from '#kernel/query-client.ts'
 import { useSession } from '#kernel/session.ts'
@@ -23,10 +23,10 @@ import { Sidebar } from './sidebar.tsx'
 import { useScanner } from './use-scanner.ts'
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette
-const loadScanBox = async () => (await import('#features/assets/find-scan.tsx')).ScanBox
+const loadScanBox = async () => (await import('#features/assets/find/find-scan.tsx')).ScanBox
 const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
 const loadToasts = async () => (await import('#ui/toasts.tsx')).Toasts
-const loadResumeExports = async () => (await import('#features/exports/following.tsx')).ResumeExports
+const loadResumeExports = async () => (await import('#features/exports/resume-exports.tsx')).ResumeExports
 const Palette = part(loadPalette)
 const ScanBox = part(loadScanBox)
 const MenuDrawer = part(loadMenu)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { burstReader } from '#kernel/burst.ts'
+import { burstReader } from '#kernel/keyboard-wedge.ts'
 import { giveScan } from '#kernel/scans.ts'
 
 const textField =

@@ -9,8 +9,8 @@ import {
   personColumn,
   plainColumn,
   textColumn,
-} from '#kernel/export-source.ts'
-import { assetOrder, binOrder, chooseAssets, shownAssets, shownInBin } from './lists.ts'
+} from '#kernel/files/export-source.ts'
+import { assetOrder, binOrder, chooseAssets, shownAssets, shownInBin } from './list/lists.ts'
 
 const own = (column: string) => sql.ref(`assets.${column}`)
 const named = (title: string, table: string, column: string) =>

@@ -2,8 +2,8 @@ import { decodeEpc } from '@ats/contract/epc.ts'
 import { sql } from 'kysely'
 import { factsInReach, pathsInReach } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { found } from '#kernel/problem.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { found } from '#kernel/http/problem.ts'
 
 const pageSize = 50
 

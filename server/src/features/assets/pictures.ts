@@ -1,8 +1,8 @@
 import { type Actor, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { redraw } from '#kernel/images.ts'
-import { found } from '#kernel/problem.ts'
-import type { Store } from '#kernel/store.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { redraw } from '#kernel/files/images.ts'
+import type { Store } from '#kernel/files/store.ts'
+import { found } from '#kernel/http/problem.ts'
 
 export type Pictures = { image: string; thumbnail: string }
 

@@ -3,9 +3,9 @@ import { decodeEpc } from '@ats/contract/epc.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
-import { compiledOnce } from '#kernel/compiled-once.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { fullNameOf } from '#kernel/people.ts'
+import { compiledOnce } from '#kernel/db/compiled-once.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
 
 const nameOf = (table: string, column: string) =>
   sql<

@@ -3,9 +3,9 @@ import { sql, type Updateable } from 'kysely'
 import { flatNamed } from '#features/masters/masters.ts'
 import { cityChosen, placeChosen } from '#features/places/places.ts'
 import { type Actor, personInScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { invalid } from '#kernel/problem.ts'
-import type { Tables } from '#kernel/tables.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { invalid } from '#kernel/http/problem.ts'
 import type { AssetRow } from './queries.ts'
 
 type Columns = Updateable<Tables['assets']>

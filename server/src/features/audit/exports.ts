@@ -1,6 +1,6 @@
 import { audit, auditFilter } from '@ats/contract/audit.ts'
 import { type SqlBool, sql } from 'kysely'
-import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { chooseLines } from './lines.ts'
 import { lineRows, shownLines } from './queries.ts'
 

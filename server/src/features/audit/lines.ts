@@ -8,8 +8,8 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
-import { kindsKnownTo } from '#kernel/audience.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { kindsKnownTo } from '#kernel/ledger/audience.ts'
 import { byActor, type Chosen, inPlaces, ofActions, ofRecord, type Reason, where } from './queries.ts'
 
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))

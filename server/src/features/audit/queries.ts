@@ -2,9 +2,9 @@ import type { AuditAction, AuditFilter, RecordKind } from '@ats/contract/audit.t
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { factsInReach, pathOfPlace, pathsInReach } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { unprepared } from '#kernel/naming-client.ts'
-import { boundedPage, counting, mostCounted } from '#kernel/paging.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 
 export type Chosen = {
   tests: RawBuilder<unknown>[]

@@ -1,6 +1,6 @@
 import { audit } from '@ats/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#kernel/serve.ts'
+import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { chooseLines } from './lines.ts'
 import { linePage } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 
 const undoDays = 1
 const mostListed = 50

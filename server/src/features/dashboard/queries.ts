@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { topmostPlaces } from '#features/places/places.ts'
 import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 
 type Counts = { assets: number; deletedAssets: number; mm: number; properties: number; users: number }
 

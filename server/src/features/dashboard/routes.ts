@@ -1,7 +1,7 @@
 import { dashboard } from '@ats/contract/dashboard.ts'
 import type { FastifyInstance } from 'fastify'
 import { cityNamed } from '#features/places/places.ts'
-import { serve } from '#kernel/serve.ts'
+import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { countsInScope } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Id } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
+import type { Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
 
 export type DownloadLimits = {
   perPerson: number

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
-import { removeStrays } from '#kernel/stray-files.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { removeStrays } from '#kernel/files/stray-files.ts'
+import { Problem } from '#kernel/http/problem.ts'
 
 const daysKept = 7
 

@@ -1,7 +1,7 @@
 import type { Export, ExportList } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 
 const rows = (db: Db, actor: Actor) =>
   db

@@ -5,10 +5,10 @@ import { identityExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db.ts'
-import { type ExportSource, exportQuery } from '#kernel/export-source.ts'
-import { inlined } from '#kernel/inline-sql.ts'
-import { invalid, Problem } from '#kernel/problem.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { inlined } from '#kernel/db/inline-sql.ts'
+import { type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
+import { invalid, Problem } from '#kernel/http/problem.ts'
 
 const sources: Record<ExportList, ExportSource> = {
   ...assetExports,

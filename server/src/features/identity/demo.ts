@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type Db, inTransaction } from '#kernel/db.ts'
-import type { Tables } from '#kernel/tables.ts'
+import { type Db, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import { requestAccess } from './access-requests.ts'
 import { hashPassword } from './passwords.ts'
 import { roleByName } from './role-queries.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { invalid } from '#kernel/problem.ts'
-import { semaphore } from '#kernel/semaphore.ts'
+import { invalid } from '#kernel/http/problem.ts'
+import { semaphore } from '#kernel/jobs/semaphore.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 // Argon2id is the library's own choice; the figures are OWASP's.

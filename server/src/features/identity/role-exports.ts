@@ -1,7 +1,7 @@
 import { roleFilter, roles } from '@ats/contract/identity/roles.ts'
 import { type SqlBool, sql } from 'kysely'
-import { exportSource, plainColumn, textColumn } from '#kernel/export-source.ts'
-import { containing } from '#kernel/search.ts'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import { exportSource, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { rolesSeenBy } from './role-queries.ts'
 
 const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }

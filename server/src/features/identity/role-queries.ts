@@ -1,7 +1,7 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Actor, personInScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 
 /** With the number of people who hold it; for an actor those within reach. */
 const roles = (db: Db, actor?: Actor) =>

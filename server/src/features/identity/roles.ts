@@ -1,8 +1,8 @@
 import type { NewRole, Role, RoleChange } from '@ats/contract/identity/roles.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { type Db, type Id, refusing } from '#kernel/db.ts'
-import { difference, record } from '#kernel/events.ts'
-import { found, invalid, Problem } from '#kernel/problem.ts'
+import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { found, invalid, Problem } from '#kernel/http/problem.ts'
+import { difference, record } from '#kernel/ledger/events.ts'
 import { keepingAnAdministrator, mayGrant, mustBeGrantable, mustSeeEverything } from './authority.ts'
 import { allRoles, roleForUpdate } from './role-queries.ts'
 

@@ -1,11 +1,11 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from '#kernel/address.ts'
-import { inTransaction } from '#kernel/db.ts'
-import { serve } from '#kernel/serve.ts'
+import { inTransaction } from '#kernel/db/db.ts'
+import { networkOf } from '#kernel/http/address.ts'
+import { serve } from '#kernel/http/serve.ts'
+import { countTry } from '#kernel/http/throttle.ts'
 import type { Services } from '#kernel/services.ts'
-import { countTry } from '#kernel/throttle.ts'
 import {
   approveRequest,
   mailWelcome,

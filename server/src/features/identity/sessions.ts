@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 import type { Services } from '#kernel/services.ts'
 import { newSecret } from './secrets.ts'
 

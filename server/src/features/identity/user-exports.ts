@@ -1,6 +1,6 @@
 import { userFilter, users } from '@ats/contract/identity/users.ts'
 import { type SqlBool, sql } from 'kysely'
-import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { chosenUsers, countOf, inCity, orders } from './user-queries.ts'
 
 const columns = {

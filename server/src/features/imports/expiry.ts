@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { type Db, type Id, inTransaction } from '#kernel/db.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
-import type { Tables } from '#kernel/tables.ts'
+import { dropStaged } from './file/staging.ts'
 import { uploadPath } from './imports.ts'
-import { dropStaged } from './staging.ts'
 
 type Upkeep = Pick<Services, 'db' | 'config'>
 

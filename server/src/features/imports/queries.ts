@@ -9,10 +9,10 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
 import { type Actor, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
-import { columnOf, reasonOf } from './reasons.ts'
-import { cellReader, tablesOf } from './staging.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { cellReader, tablesOf } from './file/staging.ts'
+import { columnOf, reasonOf } from './plan/reasons.ts'
 
 /** Everyone sees their own; administrators see all, since an import keeps the whole house busy. */
 const visible = (actor: Actor) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Id } from '#kernel/db.ts'
-import { Problem } from '#kernel/problem.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 
 /** Uploads of one person at the same time; each api process counts its own. */

@@ -1,10 +1,10 @@
 import { importColumns, imports } from '@ats/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
-import { csvLine } from '#kernel/csv.ts'
-import { type Db, type Id, inTransaction } from '#kernel/db.ts'
-import { found, Problem } from '#kernel/problem.ts'
-import { serve } from '#kernel/serve.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { csvLine } from '#kernel/files/csv.ts'
+import { found, Problem } from '#kernel/http/problem.ts'
+import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import {
   applyImport,
@@ -16,8 +16,8 @@ import {
   undoImport,
   uploadFile,
 } from './imports.ts'
+import { wrongRowsAsCsv } from './plan/wrong-rows.ts'
 import { importsVisible, importVisible, readingStaged, rowsOfPlan, toImport } from './queries.ts'
-import { wrongRowsAsCsv } from './wrong-rows.ts'
 
 const unchecked = ['reading', 'checking']
 

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import { rateLimit } from '#kernel/rate-limit.ts'
-import type { Tables } from '#kernel/tables.ts'
-import type { ActorNow } from './member.ts'
-import { openMembers } from './members.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { rateLimit } from '#kernel/http/rate-limit.ts'
+import { openMembers } from './broadcaster.ts'
 import { signedPositions } from './position.ts'
 import { linesMissed, snapshotNow } from './queries.ts'
 import { openReader } from './reader.ts'
-import { isPast, sightOf } from './sight.ts'
+import { isPast, sightOf } from './snapshot.ts'
+import type { ActorNow } from './subscriber.ts'
 
 type Settings = {
   databaseUrl: string

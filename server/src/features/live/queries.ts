@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type Db, type Id, inTransaction } from '#kernel/db.ts'
-import { currentPosition, type Position } from '#kernel/ledger.ts'
-import { found } from '#kernel/problem.ts'
-import type { Tables } from '#kernel/tables.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { found } from '#kernel/http/problem.ts'
+import { currentPosition, type Position } from '#kernel/ledger/position.ts'
 
 export type LedgerLine = {
   id: number

@@ -1,7 +1,7 @@
-import type { Db } from '#kernel/db.ts'
-import type { Position } from '#kernel/ledger.ts'
-import { type Listener, listen } from '#kernel/listen.ts'
-import type { Members } from './members.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { type Listener, listen } from '#kernel/db/listen.ts'
+import type { Position } from '#kernel/ledger/position.ts'
+import type { Members } from './broadcaster.ts'
 import { linesSince, positionNow } from './queries.ts'
 
 const beatMs = 20_000

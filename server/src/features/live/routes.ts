@@ -1,7 +1,7 @@
 import { live } from '@ats/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOfSession } from '#features/identity/identity.ts'
-import { serve } from '#kernel/serve.ts'
+import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { openHub } from './live.ts'
 

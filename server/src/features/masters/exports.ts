@@ -1,7 +1,7 @@
 import { type MasterKind, masterFilter, masters } from '@ats/contract/masters.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
-import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/export-source.ts'
+import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { chosenMasters, countOf } from './queries.ts'
 
 const columns = {

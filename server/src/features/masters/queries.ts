@@ -3,11 +3,11 @@ import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { topmostPlaces } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { unprepared } from '#kernel/naming-client.ts'
-import { pageByKey } from '#kernel/paging.ts'
-import { fullNameOf } from '#kernel/people.ts'
-import { containing } from '#kernel/search.ts'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { pageByKey } from '#kernel/db/paging.ts'
 
 export type FlatKind = Exclude<MasterKind, PlaceKind>
 

@@ -1,9 +1,9 @@
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { difference, record } from '#kernel/events.ts'
-import { found } from '#kernel/problem.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { found } from '#kernel/http/problem.ts'
+import { difference, record } from '#kernel/ledger/events.ts'
 import { choicesOf } from './queries.ts'
 import { rules } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { people } from './hearers.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { people } from './recipients.ts'
 import { allRules } from './rules.ts'
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`

@@ -1,7 +1,7 @@
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Hearers, holders, holdersInReach, ownerOf, requester } from './hearers.ts'
+import { type Hearers, holders, holdersInReach, ownerOf, requester } from './recipients.ts'
 
 type Rule = {
   /** The lines of the ledger that are news. */

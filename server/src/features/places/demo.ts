@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type Db, inTransaction } from '#kernel/db.ts'
-import { record } from '#kernel/events.ts'
-import type { Tables } from '#kernel/tables.ts'
+import { type Db, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { record } from '#kernel/ledger/events.ts'
 
 const who = { id: null, requestId: 'demo data' }
 

@@ -1,8 +1,8 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/problem.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { found, invalid } from '#kernel/http/problem.ts'
 import { cityByLocation, placePath, placesWithIds } from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */

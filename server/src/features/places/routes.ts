@@ -1,6 +1,6 @@
 import { places } from '@ats/contract/places.ts'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '#kernel/serve.ts'
+import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { cityNamed } from './places.ts'
 import { citiesInScope, placesFound } from './queries.ts'

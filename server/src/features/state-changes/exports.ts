@@ -7,7 +7,7 @@ import {
   personColumn,
   plainColumn,
   textColumn,
-} from '#kernel/export-source.ts'
+} from '#kernel/files/export-source.ts'
 import { changeOrder, changesAndAssets, placeOfAsset, shownChanges } from './queries.ts'
 
 const own = (column: string) => sql.ref(`state_changes.${column}`)

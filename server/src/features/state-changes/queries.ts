@@ -8,10 +8,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetSearch, assetTagIdOf } from '#features/assets/assets.ts'
 import { cityNamed, pathOfPlace } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
-import { unprepared } from '#kernel/naming-client.ts'
-import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/paging.ts'
-import { fullNameOf } from '#kernel/people.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/db/paging.ts'
 
 const stateOf = (column: string) =>
   sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`

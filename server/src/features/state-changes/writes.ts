@@ -2,7 +2,7 @@ import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import { sql } from 'kysely'
 import type { Pictures } from '#features/assets/assets.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 
 // Each of these is one statement, however many requests it is about.
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { system } from '@ats/contract/system.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Checks, databaseAnswers, serveHealth } from '#kernel/health.ts'
+import { type Checks, databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { buildApp } from '#server/app.ts'
 import { testApp } from '#test/app.ts'
 

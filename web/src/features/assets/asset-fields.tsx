@@ -11,7 +11,7 @@ import { FieldRow } from '#ui/form/form-page.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { allStates } from './asset-queries.ts'
 import type { AssetFormValues } from './asset-schema.ts'
-import { MasterInput, PersonInput } from './asset-suggestions.tsx'
+import { MasterInput, PersonInput } from './find/asset-suggestions.tsx'
 
 type Props = { form: ContractForm<AssetFormValues> }
 

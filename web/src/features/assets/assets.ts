@@ -1,11 +1,11 @@
-import { BulkFailures, ResultList } from './asset-bulk-result.tsx'
-import { PictureButton } from './asset-picture.tsx'
 import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
-import { TagEnd } from './asset-tag-end.tsx'
-import { assetLink } from './find-links.ts'
-import { theOneMeant } from './find-meant.ts'
+import { BulkFailures, ResultList } from './bulk/asset-bulk-result.tsx'
+import { theOneMeant } from './find/asset-with-code.ts'
+import { assetLink } from './find/find-links.ts'
+import { PictureButton } from './panel/asset-picture.tsx'
+import { TagEnd } from './panel/asset-tag-end.tsx'
 
 /** What other slices show of assets, and how they find them. */
 export {
@@ -22,4 +22,4 @@ export {
   theOneMeant,
 }
 
-export const loadPictureZoom = () => import('./asset-picture-zoom.tsx')
+export const loadPictureZoom = () => import('./panel/asset-picture-zoom.tsx')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
-import { useStartExport } from './start.ts'
+import { useStartExport } from './start-export.ts'
 
 export type ExportMenuProps = {
   list: ExportList

@@ -45,7 +45,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 /** Gives the browser the file of an export that is ready, and says whether that worked. */
 export async function saveExport(id: string) {
   try {
-    await (await import('./following.tsx')).save(id)
+    await (await import('./resume-exports.tsx')).save(id)
   } catch {
     toast.failure(m.exports_failed(), m.part_failed())
   }

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { useKept } from '#kernel/kept.ts'
+import { useKept } from '#kernel/local-setting.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
 import { useStateOf } from './state-of.ts'

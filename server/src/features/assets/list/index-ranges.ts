@@ -1,0 +1,258 @@
+import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { topmostPlaces, within } from '#features/places/places.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { counting, type KeyRange } from '#kernel/db/paging.ts'
+
+export type Place = { id: Id; kind: PlaceKind }
+
+export const placeColumns: Record<PlaceKind, string> = {
+  city: 'assets.city_id',
+  mm: 'assets.mm_id',
+  property: 'assets.property_id',
+  aou: 'assets.aou_id',
+  room: 'assets.place_id',
+}
+
+/** The assets of one state in one place: an index holds them next to each other, in the order of the list. */
+export type Stretch = {
+  kind: PlaceKind
+  placeId: Id
+  cityId: Id
+  stateId: Id
+  live: number
+  deleted: number
+}
+
+/** Where the assets are that a filter and the actor's scope leave, and how many: the counters know it. */
+export async function stretchesOf(
+  db: Db,
+  actor: Actor,
+  { place, stateId }: { place?: Place | undefined; stateId?: Id | null | undefined },
+): Promise<Stretch[]> {
+  const inPlace = place === undefined ? sql`true` : within(place)
+  // A place in the scope has all its assets in the scope; of a city the scope may hold only parts.
+  const nodes =
+    place !== undefined && place.kind !== 'city'
+      ? sql`places.id = ${place.id}`
+      : sql`${topmostPlaces(actor)} and ${inPlace}`
+  const inState = stateId === undefined ? sql`true` : sql`asset_counters.state_id = ${stateId}`
+  const { rows } = await sql<Stretch>`
+    select places.kind, places.id as "placeId", places.city_id as "cityId", asset_counters.state_id as "stateId",
+      sum(live)::bigint as live, sum(deleted)::bigint as deleted
+    from places join asset_counters on asset_counters.place_id = places.id
+    where ${nodes} and ${inState}
+    group by places.id, asset_counters.state_id
+    having sum(live) <> 0 or sum(deleted) <> 0`.execute(db)
+  return rows
+}
+
+export type Bin = 'live' | 'deleted'
+
+export const countIn = (stretches: readonly Stretch[], bin: Bin) =>
+  stretches.reduce((sum, stretch) => sum + stretch[bin], 0)
+
+/** Up to this many assets are read one by one sooner than an index over all of them finds the page. */
+export const mostCollected = 20_000
+
+/** The order of the list unless another is asked for: ids are given out in the order of registration. */
+export const byId = sql<string>`assets.id`
+
+const always = sql<SqlBool>`true`
+const way = ({ direction }: Pick<KeyRange, 'direction'>) => sql.raw(direction)
+const inOrder = (range: Omit<KeyRange, 'limit'>) =>
+  sql`order by ${range.by} ${way(range)}, assets.id ${way(range)}`
+
+/** The places, and the states where the index holds them, that a kind of place is asked with. */
+type Source = { column: RawBuilder<unknown>; keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
+
+const unique = <T>(all: readonly T[]) => [...new Set(all)]
+const placesOf = (stretches: readonly Stretch[]) => unique(stretches.map(({ placeId }) => placeId))
+const citiesOf = (stretches: readonly Stretch[]) => unique(stretches.map(({ cityId }) => cityId))
+const states = (stretches: readonly Stretch[]) => stretches.map(({ stateId }) => stateId)
+
+function sourcesOf(stretches: readonly Stretch[], bin: Bin): Source[] {
+  const byKind = placeKinds.map((kind) => ({ kind, some: stretches.filter((one) => one.kind === kind) }))
+  return byKind
+    .filter(({ some }) => some.length > 0)
+    .map(({ kind, some }) => {
+      const column = sql`${sql.ref(placeColumns[kind])}`
+      const inPlace = sql`${column} = stretch.place_id`
+      return bin === 'deleted'
+        ? {
+            column,
+            keys: sql`unnest(${placesOf(some)}::uuid[]) as stretch (place_id)`,
+            assets: sql`${inPlace} and assets.deleted_at is not null`,
+          }
+        : {
+            column,
+            keys: sql`unnest(${some.map(({ placeId }) => placeId)}::uuid[], ${states(some)}::uuid[])
+              as stretch (place_id, state_id)`,
+            assets: sql`${inPlace} and assets.state_id = stretch.state_id and assets.deleted_at is null`,
+          }
+    })
+}
+
+/**
+ * One index walk for each stretch, in one statement whose text does not depend on how many there are. `rest` ends with a
+ * limit or an offset: else the planner may read all assets once and pick out those of the stretches.
+ */
+function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
+  if (sources.length === 0)
+    return sql`(select assets.id, ${range.by} as key from assets where false and ${range.beyond})`
+  const walks = sources.map(
+    ({ keys, assets }) => sql`select found.id, found.key from ${keys} cross join lateral (
+      select assets.id, ${range.by} as key from assets where ${assets} and ${range.beyond} ${rest}) as found`,
+  )
+  return sql.join(walks, sql` union all `)
+}
+
+const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
+  sql`select found.id, found.key from (${ids}) as found
+    order by found.key ${way(range)}, found.id ${way(range)} limit ${range.limit}`
+
+/** Turns ids of a page into a test. */
+export const areAmong = (first: (range: KeyRange) => RawBuilder<unknown>) => (range: KeyRange) =>
+  sql<SqlBool>`assets.id = any(array(select page.id from (${first(range)}) as page))`
+
+const [lowest, highest] = ['0', 'f'].map((digit) =>
+  '00000000-0000-0000-0000-000000000000'.replace(/0/g, digit),
+)
+
+/**
+ * The first of each stretch in the order of ids. The stretch is asked for as a range of the whole key, in whose order no
+ * other index holds the assets: by equality and the order of ids alone, the planner may walk all assets instead.
+ */
+function walksById(stretches: readonly Stretch[], range: KeyRange) {
+  const [from, to] = range.direction === 'asc' ? [range.after, undefined] : [undefined, range.after]
+  const walks = sourcesOf(stretches, 'live').map(({ column, keys }) => {
+    const key = sql`(${column}, assets.state_id, assets.id)`
+    const bound = (id: string) => sql`(stretch.place_id, stretch.state_id, ${id}::uuid)`
+    return sql`select found.id, found.id as key from ${keys} cross join lateral (
+      select assets.id from assets
+      where ${key} >= ${bound(from ?? `${lowest}`)} and ${key} <= ${bound(to ?? `${highest}`)}
+        and assets.deleted_at is null and ${column} is not null and ${range.beyond}
+      order by ${column} ${way(range)}, assets.state_id ${way(range)}, assets.id ${way(range)}
+      limit ${range.limit}) as found`
+  })
+  return sql.join(walks, sql` union all `)
+}
+
+const walks = (stretches: readonly Stretch[], bin: Bin, range: KeyRange) =>
+  bin === 'live' && stretches.length > 0
+    ? walksById(stretches, range)
+    : idsOf(sourcesOf(stretches, bin), range, sql`${inOrder(range)} limit ${range.limit}`)
+
+/** The first of each stretch in the order of its index, and of those the first of all. */
+export const firstOf = (stretches: readonly Stretch[], bin: Bin) => (range: KeyRange) =>
+  firstBy(walks(stretches, bin, range), range)
+
+/** Every asset of the stretches that passes the test, sorted: for those that are few, in any order. */
+export const collected =
+  (stretches: readonly Stretch[], bin: Bin, test: RawBuilder<unknown> = always) =>
+  (range: KeyRange) =>
+    firstBy(idsOf(sourcesOf(stretches, bin), range, sql`and ${test} offset 0`), range)
+
+/** Every asset that passes a test which an index answers, sorted. */
+export const collectedBy = (test: RawBuilder<unknown>) => (range: KeyRange) =>
+  firstBy(
+    sql`select assets.id, ${range.by} as key from assets where ${test} and ${range.beyond} offset 0`,
+    range,
+  )
+
+const anyOrder = { by: byId, direction: 'asc', beyond: always } as const
+
+/** The ids of the same assets, to be counted. */
+export const idsIn = (stretches: readonly Stretch[], bin: Bin, test: RawBuilder<unknown>) =>
+  sql`(${idsOf(sourcesOf(stretches, bin), anyOrder, sql`and ${test} offset 0`)})`
+
+/** The same assets as one test, for an index that holds more than these. */
+function areIn(stretches: readonly Stretch[]) {
+  const inPlaces = placeKinds
+    .map((kind) => ({ kind, ids: placesOf(stretches.filter((one) => one.kind === kind)) }))
+    .filter(({ ids }) => ids.length > 0)
+    .map(({ kind, ids }) => sql`${sql.ref(placeColumns[kind])} = any(${ids}::uuid[])`)
+  return sql`(${sql.join(inPlaces, sql` or `)}) and assets.state_id = any(${unique(states(stretches))}::uuid[])`
+}
+
+/**
+ * The order of tags is kept for each city: their first pages are merged. In cities of which the scope holds little, that
+ * little is collected instead, since a walk through the city would leave out almost everything.
+ */
+export function firstInTagOrder(stretches: readonly Stretch[]) {
+  const { few, many } = byCity(stretches)
+  const inCities = {
+    column: sql`assets.city_id`,
+    keys: sql`unnest(${citiesOf(many)}::uuid[]) as stretch (city_id)`,
+    assets: sql`assets.city_id = stretch.city_id and assets.deleted_at is null and ${areIn(many)}`,
+  }
+  return (range: KeyRange) => {
+    const walks = idsOf(
+      many.length === 0 ? [] : [inCities],
+      range,
+      sql`${inOrder(range)} limit ${range.limit}`,
+    )
+    return firstBy(sql`${walks} union all ${idsOf(sourcesOf(few, 'live'), range, sql`offset 0`)}`, range)
+  }
+}
+
+function byCity(stretches: readonly Stretch[]) {
+  const cities = Map.groupBy(stretches, ({ cityId }) => cityId)
+  const smallestFirst = Array.from(cities.values()).sort((a, b) => countIn(a, 'live') - countIn(b, 'live'))
+  let [small, sum] = [0, 0]
+  for (const city of smallestFirst) {
+    sum += countIn(city, 'live')
+    if (sum <= mostCollected) small += 1
+  }
+  return { few: smallestFirst.slice(0, small).flat(), many: smallestFirst.slice(small).flat() }
+}
+
+/** Of ids, those whose assets pass the test. Each is looked up by its id, so that no plan reads all assets instead. */
+const passing = (test: RawBuilder<unknown>) => sql`from seen cross join lateral (
+  select from assets where assets.id = seen.id and ${test} offset 0) as passed`
+
+const newestFirst = {
+  live: { ...anyOrder, direction: 'desc' },
+  deleted: { ...anyOrder, by: sql<string>`assets.deleted_at`, direction: 'desc' },
+} as const
+
+/** How many pass the test, counted up to a bound, of the newest of every stretch, together about so many. */
+export async function passingOfNewest(
+  db: Db,
+  stretches: readonly Stretch[],
+  bin: Bin,
+  size: number,
+  test: RawBuilder<unknown>,
+) {
+  const range = { ...newestFirst[bin], limit: Math.ceil(size / Math.max(1, stretches.length)) }
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
+    with seen as materialized (${walks(stretches, bin, range)})
+    select count(*) as count from (select ${passing(test)} ${counting}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const firstLook = 1000
+const lookFarther = 20
+
+/**
+ * The first that pass a test which many do: a thousand in the order of the list are looked at, and more only where
+ * those do not fill the page.
+ */
+export async function walked(
+  db: Db,
+  first: (range: KeyRange) => RawBuilder<unknown>,
+  range: KeyRange,
+  test: RawBuilder<unknown>,
+): Promise<RawBuilder<SqlBool>> {
+  for (let look = firstLook; ; look *= lookFarther) {
+    const { rows } = await sql<{ seen: number; ids: Id[] }>`${sql.raw(unprepared)}
+      with seen as materialized (${first({ ...range, limit: look })})
+      select (select count(*) from seen) as seen, array(
+        select seen.id ${passing(test)}
+        order by seen.key ${way(range)}, seen.id ${way(range)} limit ${range.limit}) as ids`.execute(db)
+    const { seen, ids } = rows[0] ?? { seen: 0, ids: [] }
+    if (ids.length === range.limit || seen < look) return sql<SqlBool>`assets.id = any(${ids}::uuid[])`
+  }
+}

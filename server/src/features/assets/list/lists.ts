@@ -1,0 +1,210 @@
+import type { AssetFilter } from '@ats/contract/assets/assets.ts'
+import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { assetRows } from '#features/assets/queries.ts'
+import { cityNamed, placeOrCity } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, counting, type KeyRange, mostCounted, sortedBy } from '#kernel/db/paging.ts'
+import {
+  areAmong,
+  byId,
+  collected,
+  countIn,
+  firstInTagOrder,
+  firstOf,
+  idsIn,
+  mostCollected,
+  type Place,
+  placeColumns,
+  type Stretch,
+  stretchesOf,
+  walked,
+} from './index-ranges.ts'
+import { type Shown, searched } from './search.ts'
+
+type Chosen = {
+  place: Place | undefined
+  stateId: Id | null | undefined
+  assignedUser: Id | undefined
+  search: string
+}
+
+/** Turns what a filter says into what the database knows; a place out of reach is as unknown as none. */
+export async function chooseAssets(
+  db: Db,
+  actor: Actor,
+  filter: Omit<AssetFilter, 'cursor' | 'size'>,
+): Promise<Chosen> {
+  const place = await placeOrCity(db, actor, filter)
+  const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
+  return {
+    place,
+    stateId,
+    assignedUser: filter.assignedUser,
+    search: filter.search.toLowerCase(),
+  }
+}
+
+async function stateNamed(db: Db, name: string) {
+  const query = db.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
+  return (await query.executeTakeFirst())?.id ?? null
+}
+
+/** Everything but the search text. */
+function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBuilder<SqlBool> {
+  const tests = [
+    sql`assets.deleted_at is null`,
+    ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
+    ...(place === undefined ? [] : [sql`${sql.ref(placeColumns[place.kind])} = ${place.id}`]),
+    ...(stateId === undefined ? [] : [sql`assets.state_id = ${stateId}`]),
+    ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
+  ]
+  return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+}
+
+const orders = {
+  registeredAt: byId,
+  rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
+}
+
+type Page = {
+  cursor?: string | undefined
+  size: number
+  sort: AssetFilter['sort']
+  direction: 'asc' | 'desc'
+}
+
+/** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
+const isAll = (actor: Actor, { place, stateId }: Partial<Chosen>) =>
+  actor.everywhere && place === undefined && stateId === undefined
+
+/** Places and states alone: the counters know how many there are, and an index holds each stretch in order. */
+function unsearched(actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Shown {
+  const where = matches(actor, chosen)
+  const count = countIn(stretches, 'live')
+  const page = (sort: 'own' | 'tag') => {
+    if (sort === 'own') return isAll(actor, chosen) ? () => where : areAmong(firstOf(stretches, 'live'))
+    return areAmong(firstInTagOrder(stretches))
+  }
+  return { count, where, page }
+}
+
+/** What one person holds is mostly little, and collected; who holds more than anyone counts is met on a walk. */
+async function held(db: Db, actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Promise<Shown> {
+  const where = matches(actor, chosen)
+  const isHeld = sql`assets.assigned_user_id = ${chosen.assignedUser}`
+  if (countIn(stretches, 'live') <= mostCollected) {
+    const count = await counted(db, idsIn(stretches, 'live', isHeld))
+    return { count, where, page: () => areAmong(collected(stretches, 'live', isHeld)) }
+  }
+  const count = await counted(db, sql`(select from assets where ${where} ${counting})`)
+  const ids = sql<SqlBool>`assets.id in (select assets.id from assets where ${where} ${counting})`
+  const page = (sort: 'own' | 'tag') => (range: KeyRange) => {
+    if (count <= mostCounted) return ids
+    return walked(db, sort === 'tag' ? firstInTagOrder(stretches) : firstOf(stretches, 'live'), range, isHeld)
+  }
+  return { count, where, page }
+}
+
+async function shownBy(db: Db, actor: Actor, chosen: Chosen): Promise<Shown> {
+  const stretches = await stretchesOf(db, actor, chosen)
+  if (chosen.search !== '')
+    return searched(db, {
+      ...{ search: chosen.search, rest: matches(actor, chosen), stretches, bin: 'live' },
+      isAll: isAll(actor, chosen) && chosen.assignedUser === undefined,
+    })
+  return chosen.assignedUser === undefined
+    ? unsearched(actor, chosen, stretches)
+    : held(db, actor, chosen, stretches)
+}
+
+/** Counters know any number; what was counted is only known up to a bound: null is more than that. */
+const totalOf = ({ search, assignedUser }: Pick<Chosen, 'search' | 'assignedUser'>, { count }: Shown) =>
+  (search === '' && assignedUser === undefined) || count <= mostCounted ? count : null
+
+/** All assets that a filter shows, and how many they are; null: more than anyone counted. */
+export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
+  const shown = await shownBy(db, actor, chosen)
+  return { where: shown.where, total: totalOf(chosen, shown) }
+}
+
+/** The order of the list, the newest or the first tag at the top or at the bottom. */
+export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
+  sortedBy([orders[sort], sql`assets.id`], direction)
+
+export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
+  const shown = await shownBy(db, actor, chosen)
+  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
+  const where = shown.page(sort === 'rfidTag' ? 'tag' : 'own')
+  return boundedPage(
+    async (range) => assetRows(db).where(await where(range)),
+    order,
+    page,
+    totalOf(chosen, shown),
+  )
+}
+
+/** The ids of all that a filter shows, one batch after the other, oldest first. */
+export async function assetIdsAfter(
+  db: Db,
+  actor: Actor,
+  chosen: Chosen,
+  after: Id | undefined,
+  most: number,
+) {
+  const where = chosen.search === '' ? matches(actor, chosen) : (await shownBy(db, actor, chosen)).where
+  const { rows } = await sql<{ id: Id }>`${sql.raw(unprepared)} select assets.id from assets
+    where ${where} and ${after === undefined ? sql`true` : sql`assets.id > ${after}`}
+    order by assets.id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function counted(db: Db, ids: RawBuilder<unknown>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from ${ids} as found ${counting}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type Binned = Omit<DeletedFilter, 'cursor' | 'size'>
+
+/** Everything in the bin that a filter shows. */
+async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
+  const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
+  const place = city && { id: city.id, kind: 'city' as const }
+  const stretches = (await stretchesOf(db, actor, { place })).filter(({ deleted }) => deleted > 0)
+  const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
+    and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`})`
+  const search = filter.search.toLowerCase()
+  if (search !== '') return searched(db, { search, rest: where, stretches, bin: 'deleted', isAll: false })
+  return { count: countIn(stretches, 'deleted'), where, page: () => areAmong(firstOf(stretches, 'deleted')) }
+}
+
+/** All that the bin shows, and how many they are; null: more than anyone counted. */
+export async function shownInBin(db: Db, actor: Actor, filter: Binned) {
+  const shown = await binnedBy(db, actor, filter)
+  return { where: shown.where, total: binTotal(filter, shown) }
+}
+
+const binTotal = ({ search }: Binned, shown: Shown) => totalOf({ search, assignedUser: undefined }, shown)
+
+export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
+  sortedBy([sql`assets.deleted_at`, sql`assets.id`], direction)
+
+export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
+  const order = {
+    name: filter.sort,
+    by: sql<string>`assets.deleted_at`,
+    id: sql<string>`assets.id`,
+    direction: filter.direction,
+  }
+  const shown = await binnedBy(db, actor, filter)
+  const where = shown.page('own')
+  return boundedPage(
+    async (range) => assetRows(db).where(await where(range)),
+    order,
+    filter,
+    binTotal(filter, shown),
+  )
+}

@@ -1,0 +1,139 @@
+import { assets } from '@ats/contract/assets/assets.ts'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { audit } from '@ats/contract/audit.ts'
+import { dashboard } from '@ats/contract/dashboard.ts'
+import type { Endpoint } from '@ats/contract/endpoint.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { masters } from '@ats/contract/masters.ts'
+import { stateChanges } from '@ats/contract/state-changes.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { tagOf } from '#server/seed/rows.ts'
+import { seedOrganisation } from '#server/seed/seed.ts'
+import { type Call, type Person, testApp } from '#test/app.ts'
+
+/** More than are looked at one by one, so that the questions about all assets go through their indexes, too. */
+const size = 60_000
+
+// One connection, so that what it read can be counted after each question.
+const t = await testApp({
+  databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
+})
+const { call, db } = t
+await seedOrganisation(t.ownerUrl, t.store, size)
+const watcher = new pg.Client({ connectionString: t.ownerUrl })
+await watcher.connect()
+afterAll(() => watcher.end())
+
+type Place = { id: string; kind: string; city_id: string; mm_id: string; property_id: string; aou_id: string }
+const placeWhere = async (where: string) =>
+  (await watcher.query<Place>(`select * from places where ${where} order by id limit 1`)).rows[0] as Place
+const room = await placeWhere("kind = 'room'")
+const other = await placeWhere(`kind = 'room' and city_id <> '${room.city_id}'`)
+const city = { id: room.city_id, kind: 'city' }
+
+await sql`insert into roles (name, permissions)
+  select 'Keeper', permissions from roles where name = 'Admin'`.execute(db)
+
+async function keeperOf(...places: string[]) {
+  const keeper = await t.person({ role: 'Keeper', city: 'Pune' })
+  for (const place of places)
+    await sql`insert into user_places (user_id, place_id) values (${keeper.id}, ${place})`.execute(db)
+  return keeper
+}
+
+/** Who asks, the test for what they see, and how many assets may be read for them at most. */
+const people: Record<string, { as: Person; sees: string; most: number }> = {
+  administrator: { as: await t.person({ role: 'Admin', city: 'Pune' }), sees: 'true', most: size },
+  'keeper of a city': { as: await keeperOf(city.id), sees: `city_id = '${city.id}'`, most: size / 3 },
+  'keeper of an MM': { as: await keeperOf(room.mm_id), sees: `mm_id = '${room.mm_id}'`, most: size / 6 },
+  'keeper of a property': {
+    as: await keeperOf(room.property_id),
+    sees: `property_id = '${room.property_id}'`,
+    most: size / 6,
+  },
+  'keeper of an AoU': { as: await keeperOf(room.aou_id), sees: `aou_id = '${room.aou_id}'`, most: size / 20 },
+  'keeper of rooms in two cities': {
+    as: await keeperOf(room.id, other.id),
+    sees: `place_id in ('${room.id}', '${other.id}')`,
+    most: size / 60,
+  },
+}
+
+const tag = tagOf(size / 2)
+const asset = (query: Record<string, string>) => ({
+  endpoint: assets.list,
+  input: { query: { size: '25', ...query } },
+})
+const searches = ['b7e', tag.slice(-9), '257bf4', tag, '%%%', '___', 'a0000', 'a00001', 'office chair']
+const orders = ['registeredAt', 'rfidTag'].flatMap((sort) =>
+  ['asc', 'desc'].map((direction) => ({ sort, direction })),
+)
+
+const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
+  'an asset by its tag': { endpoint: assets.find, input: { query: { code: tag } } },
+  counts: { endpoint: dashboard.counts, input: {} },
+  ...Object.fromEntries(
+    orders.flatMap((order) => {
+      const name = `assets by ${order.sort} ${order.direction}`
+      return [
+        [name, asset(order)],
+        [`${name} in a state`, asset({ ...order, state: 'up' })],
+        [`${name} in a state nobody has`, asset({ ...order, state: 'no such' })],
+        ...[room.mm_id, room.property_id, room.aou_id, room.id].map((placeId, level) => [
+          `${name} in a place of level ${level}`,
+          asset({ ...order, placeId }),
+        ]),
+      ]
+    }),
+  ),
+  ...Object.fromEntries(searches.map((search) => [`a search for ${search}`, asset({ search })])),
+  'a search for 257bf4 in a state': asset({ search: '257bf4', state: 'up' }),
+  'the bin': { endpoint: assetUpkeep.deleted, input: { query: { size: '25' } } },
+  'a search in the bin': { endpoint: assetUpkeep.deleted, input: { query: { search: '257bf4' } } },
+  'the audit log': { endpoint: audit.list, input: { query: { size: '25' } } },
+  'requests for another state': { endpoint: stateChanges.list, input: { query: { status: 'pending' } } },
+  'states and their uses': { endpoint: masters.list, input: { params: { kind: 'asset-state' }, query: {} } },
+  people: { endpoint: users.list, input: { query: { size: '25' } } },
+}
+
+/** How often all assets were read one after the other, and how many were read in any way. */
+async function readings() {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await watcher.query<{ scans: string; read: string }>(
+    "select seq_scan as scans, seq_tup_read + coalesce(idx_tup_fetch, 0) as read from pg_stat_user_tables where relname = 'assets'",
+  )
+  return { scans: Number(rows[0]?.scans), read: Number(rows[0]?.read) }
+}
+
+test.each(Object.keys(people))('no question of the %s reads all assets', async (who) => {
+  const { as, most } = people[who] as (typeof people)[string]
+  const wrong: string[] = []
+  for (const [name, { endpoint, input }] of Object.entries(questions)) {
+    const before = await readings()
+    const { status } = await call(as, endpoint, input)
+    const after = await readings()
+    const [scans, read] = [after.scans - before.scans, after.read - before.read]
+    if (scans > 0 || read > most || ![200, 422, 400].includes(status))
+      wrong.push(`${name}: ${status}, ${scans} scans of all, ${read} assets read`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test.each(Object.keys(people))('the lists of the %s hold what they see, in order', async (who) => {
+  const { as, sees } = people[who] as (typeof people)[string]
+  for (const { sort, direction } of orders)
+    for (const state of [undefined, 'not-working']) {
+      const query = { size: '60', sort, direction, ...(state && { state }) }
+      const { body } = await call(as, assets.list, { query })
+      const inState = state
+        ? `and state_id = (select id from asset_states where lower(name) = '${state}')`
+        : ''
+      const key = sort === 'rfidTag' ? "coalesce(upper(rfid_tag), '')" : 'id'
+      const wanted = await watcher.query<{ id: string }>(
+        `select id from assets where deleted_at is null and ${sees} ${inState} order by ${key} ${direction}, id ${direction} limit 60`,
+      )
+      expect(body.assets.map(({ _id }) => _id)).toEqual(wanted.rows.map(({ id }) => id))
+    }
+})

@@ -1,0 +1,203 @@
+import { normalizeTag } from '@ats/contract/epc.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { counting, type KeyRange, mostCounted } from '#kernel/db/paging.ts'
+import {
+  areAmong,
+  type Bin,
+  collectedBy,
+  countIn,
+  firstInTagOrder,
+  firstOf,
+  idsIn,
+  passingOfNewest,
+  type Stretch,
+  walked,
+} from './index-ranges.ts'
+
+const shortestContained = 3
+const shortestWholeTag = 16
+
+const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
+
+/** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
+function codesHold(search: string, holds = (text: string) => sql`${searchText} like ${containing(text)}`) {
+  const bare = normalizeTag(search).toLowerCase()
+  return bare === search ? holds(search) : sql`(${holds(search)} or ${holds(bare)})`
+}
+
+/** The same as a test that no index can answer, and that PostgreSQL expects to hold often: then it walks the list in order. */
+const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
+
+const startOfId = /^[0-9a-f]{8}[0-9a-f-]*$/
+
+/** An id is found by how it begins, as long as that is more than anyone types by chance. */
+function idBegins(search: string) {
+  const digits = search.replaceAll('-', '')
+  if (!startOfId.test(search) || digits.length > 32) return sql`false`
+  return sql`assets.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+}
+
+/** For lists that are short once everything else was asked. */
+export const codesOrNameHold = (search: string) =>
+  sql<SqlBool>`(${codesHold(search)} or ${idBegins(search)}
+    or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
+
+/** Trigrams are made of letters and digits; a text that begins with one at most has none when only other signs follow. */
+const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(search)
+
+/** What a text without trigrams can be in, as an index holds it. */
+const holdSigns = sql`asset_signs(assets.rfid_tag, assets.number, assets.serial_no) = 1`
+
+/** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
+async function searchTests(db: Db, search: string) {
+  const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
+    where name ilike ${containing(search)} limit 1000`.execute(db)
+  const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
+  const isShort = search.length < shortestContained
+  const id = idBegins(search)
+  const named = sql`assets.name_id = any(${names.rows.map((row) => row.id)}::uuid[])`
+  const bySigns = sql`${holdSigns} and ${codesHold(search, holdsOften)}`
+  const byIndex = hasTrigrams(search) ? codesHold(search) : bySigns
+  return {
+    found: [isShort ? byTag : byIndex, id, named],
+    inOrder: sql`(${isShort ? byTag : codesHold(search, holdsOften)} or ${id} or ${named})`,
+  }
+}
+
+/**
+ * A whole tag needs no search: the asset that carries it is what is meant, be it shown or not. In the bin many may have
+ * carried it.
+ */
+async function carriersOf(db: Db, { search, rest, bin }: Sought): Promise<Id[] | undefined> {
+  if (search.length < shortestWholeTag || bin === 'deleted') return undefined
+  const { rows } = await sql<{ id: Id; shown: boolean }>`select assets.id, ${rest} as shown from assets
+    where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and assets.deleted_at is null limit 1`.execute(
+    db,
+  )
+  return rows[0] && (rows[0].shown ? [rows[0].id] : [])
+}
+
+const sample = 500
+const farthest = 40_000
+
+/**
+ * True when a part of the assets, the newest of every place, hold the text more often than anyone counts. That is only
+ * looked at where a few hundred of them hold it often: for such a text the trigrams would first have to collect half of
+ * all assets.
+ */
+async function isEverywhere(db: Db, { stretches, bin, rest, isAll }: Sought, test: RawBuilder<unknown>) {
+  const among = (size: number) =>
+    isAll ? newest(db, rest, size, test) : passingOfNewest(db, stretches, bin, size, test)
+  return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
+}
+
+async function newest(db: Db, rest: RawBuilder<SqlBool>, size: number, test: RawBuilder<unknown>) {
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
+    select from (select assets.* from assets where ${rest} order by assets.id desc limit ${sql.lit(size)}) as assets
+    where ${test} ${counting}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const digitsOfLabels = 7
+const startOfLabel = /^a(0\d{1,6})$/
+
+/** The numbers whose labels begin with the text, where it begins as only labels do. */
+function labelled(search: string) {
+  const digits = startOfLabel.exec(search)?.[1]
+  if (digits === undefined) return undefined
+  const step = 10 ** (digitsOfLabels - digits.length)
+  return sql`assets.number between ${Number(digits) * step} and ${(Number(digits) + 1) * step - 1}`
+}
+
+/** More ids than this take longer on their way here and back than collecting them twice. */
+const mostCarried = 1000
+
+/** How many ids there are and, unless they are too many to carry about, which. */
+async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
+  const { rows } = await sql<{ count: number; ids: Id[] | null }>`${sql.raw(unprepared)}
+    select count(*) as count,
+      case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(id), '{}') end as ids
+    from (select id from ${found} as found ${counting}) as counted`.execute(db)
+  return rows[0] ?? { count: 0, ids: [] }
+}
+
+type Sought = {
+  search: string
+  /** Everything but the search text. */
+  rest: RawBuilder<SqlBool>
+  stretches: readonly Stretch[]
+  bin: Bin
+  /** No asset is left out but for the text. */
+  isAll: boolean
+}
+
+export type Shown = {
+  count: number
+  /** What is true of all that are shown. */
+  where: RawBuilder<SqlBool>
+  /** The same for a page of them, in an order that the list offers. */
+  page: (sort: 'own' | 'tag') => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
+}
+
+const shown = (count: number, where: RawBuilder<SqlBool>): Shown => ({
+  count,
+  where,
+  page: () => () => where,
+})
+const withIds = (ids: Id[]) => shown(ids.length, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
+const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unprepared)} ${where}`
+
+/** Up to this many assets are looked at one by one: in so few, trigrams that many of all assets hold cost more. */
+const mostLookedAt = 50_000
+
+/** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
+export async function searched(db: Db, sought: Sought): Promise<Shown> {
+  const { search, stretches, bin } = sought
+  const carriers = await carriersOf(db, sought)
+  if (carriers !== undefined) return withIds(carriers)
+  const { found, inOrder } = await searchTests(db, search)
+  if (countIn(stretches, bin) > mostLookedAt) return searchedInMany(db, sought, found, inOrder)
+  const { count, ids } = await countOf(db, idsIn(stretches, bin, inOrder), mostCounted)
+  return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
+}
+
+/** What so many assets hold that a walk in the order of the list soon fills a page. */
+function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
+  const { rest, stretches, bin, isAll } = sought
+  const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
+  const first = (sort: 'own' | 'tag') =>
+    sort === 'tag' ? firstInTagOrder(stretches) : firstOf(stretches, bin)
+  const page: Shown['page'] = (sort) => (range) =>
+    isAll && sort === 'own' ? where : walked(db, first(sort), range, inOrder)
+  return { count, where, page }
+}
+
+/**
+ * Few that hold the text are collected, and everything else is asked of those. Where many do, the order of the list is
+ * walked and what matches is kept, which soon fills a page.
+ */
+async function searchedInMany(
+  db: Db,
+  sought: Sought,
+  tests: RawBuilder<unknown>[],
+  inOrder: RawBuilder<unknown>,
+): Promise<Shown> {
+  const { search, rest } = sought
+  const label = labelled(search)
+  if (label !== undefined) {
+    // So many codes hold an A and some zeros that trigrams would have to look at all of them.
+    const { count } = await countOf(db, sql`(select assets.id from assets where ${label} and ${rest})`)
+    const where = sql<SqlBool>`(${label} and ${rest})`
+    if (count > 0) return { count, where, page: () => areAmong(collectedBy(where)) }
+  }
+  const everywhere = () => shownOnTheWay(db, sought, inOrder, mostCounted + 1)
+  if (await isEverywhere(db, sought, inOrder)) return everywhere()
+  const each = tests.map((test) => sql`(select assets.id from assets where ${test} and ${rest} ${counting})`)
+  const found = sql`(${sql.join(each, sql` union `)})`
+  const { count, ids } = await countOf(db, found)
+  if (count > mostCounted) return everywhere()
+  return ids === null ? shown(count, neverPrepared(sql<SqlBool>`assets.id in ${found}`)) : withIds(ids)
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { tablesOf } from '#features/imports/file/staging.ts'
+import { countsOf } from '#features/imports/plan/check.ts'
+import { inTransaction } from '#kernel/db/db.ts'
+import { applyRange, missedCount } from './merge.ts'
+import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
+
+/** Applies the plan, a stretch of rows and the checkpoint in one transaction, with what the person may do by then. */
+export async function apply({ services: { db }, current, signal }: Work) {
+  const { id } = current
+  await actorNow(db, current)
+  await mustBeStaged(db, id)
+  const { rows } = await sql<{ last: number }>`select max(row) as last from ${tablesOf(id).plan}`.execute(db)
+  const last = rows[0]?.last ?? 0
+  for (let from = current.appliedTo; from < last; from += batch) {
+    const to = Math.min(from + batch, last)
+    await inTransaction(db, async (tx) => {
+      const set = { applied_to: to, done: sql`least(${to}, rows)`, tries: 0 }
+      await advance(tx, { ...current, appliedTo: from }, set)
+      await applyRange(tx, await actorNow(tx, current), id, { from, to })
+    })
+    if (signal.aborted) return
+  }
+  const counts = await countsOf(db, id)
+  const missed = await missedCount(db, id)
+  const message = missed > 0 ? { message: `${missed} rows could not be applied any more.` } : {}
+  const set = { status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()`, ...message }
+  await inTransaction(db, (tx) => report(tx, current, 'import.finished', set, { ...counts, ...message }))
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { tablesOf } from '#features/imports/file/staging.ts'
+import { planned } from '#features/imports/plan/check.ts'
+import { createMasters } from '#features/imports/plan/new-masters.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+export type Range = { from: number; to: number }
+
+/** What the ledger keeps of an asset, from the columns of a plan; the tables with the names are joined by `named`. */
+const facts = (prefix: '' | 'old_') => {
+  const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
+  const name = (table: string) => sql`${sql.ref(`${prefix}${table}`)}.name`
+  return sql`jsonb_build_object('rfidTag', ${value('rfid_tag')}, 'assetName', ${name('asset_name')},
+    'assetState', ${name('asset_state')}, 'assignedUser', ${value('assigned_name')},
+    'place', ${sql.ref(`${prefix}place`)}.path, 'brand', ${name('brand')}, 'model', ${value('model')},
+    'serialNo', ${value('serial_no')}, 'vendor', ${name('vendor')},
+    'rentalStartDate', ${value('rental_start')}, 'rentalMonths', ${value('rental_months')})`
+}
+
+const named = (id: Id, prefix: '' | 'old_') => {
+  const join = (table: string, alias: string, column: string) =>
+    sql`left join ${sql.table(table)} as ${sql.ref(`${prefix}${alias}`)}
+      on ${sql.ref(`${prefix}${alias}`)}.id = plan.${sql.ref(`${prefix}${column}`)}`
+  return sql.join(
+    [
+      join('asset_names', 'asset_name', 'name_id'),
+      join('asset_states', 'asset_state', 'state_id'),
+      join('brands', 'brand', 'brand_id'),
+      join('vendors', 'vendor', 'vendor_id'),
+      sql`left join ${tablesOf(id).places} as ${sql.ref(`${prefix}place`)}
+        on ${sql.ref(`${prefix}place`)}.id = plan.${sql.ref(`${prefix}place_id`)}`,
+    ],
+    sql` `,
+  )
+}
+
+export const inRange = ({ from, to }: Range) => sql`plan.row > ${from} and plan.row <= ${to}`
+
+/** What the row points at is still there and within reach; whoever deletes one of them is waited for, and waits. */
+const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
+  and exists (select from asset_states where id = plan.state_id)
+  and (plan.brand_id is null or exists (select from brands where id = plan.brand_id))
+  and (plan.vendor_id is null or exists (select from vendors where id = plan.vendor_id))
+  and exists (select from places where id = plan.place_id and ${withinScope(actor, 'places')})`
+
+const tagIsFree = sql`not exists (select from assets other
+  where upper(other.rfid_tag) = upper(plan.rfid_tag) and other.deleted_at is null and other.id <> plan.asset_id)`
+
+const columns = sql.join(planned.map((column) => sql.ref(column)))
+
+/** Registers the new ones; one whose tag was taken meanwhile is left out. Returns how many there are now. */
+async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+  const { plan } = tablesOf(id)
+  const { rows } = await sql<{ count: number }>`
+    with fresh as (
+      insert into assets (id, ${columns}, created_by)
+      select plan.asset_id, ${sql.join(planned.map((column) => sql`plan.${sql.ref(column)}`))}, ${actor.id}::uuid
+      from ${plan} as plan
+      where ${inRange(range)} and plan.action = 'new' and ${stillThere(actor)}
+      order by plan.row
+      on conflict do nothing
+      returning id, rfid_tag
+    ), tags as (
+      insert into asset_tags (asset_id, rfid_tag, attached_by) select id, rfid_tag, ${actor.id}::uuid from fresh
+    ), told as (
+      insert into events (actor_id, action, record_kind, record_id, place_id, after, request_id)
+      select ${actor.id}::uuid, 'asset.registered', 'asset', plan.asset_id, plan.place_id,
+        ${facts('')} || '{"image": null, "deleted": false}', ${actor.requestId}
+      from ${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
+      where ${inRange(range)}
+      order by plan.row
+    )
+    select count(*) as count from fresh`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Locks the assets that are still as they were checked, and marks their rows. Returns how many there are. */
+async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+  const { plan } = tablesOf(id)
+  await sql`select count(*) from (select from assets
+    where id in (select asset_id from ${plan} as plan where ${inRange(range)} and action = 'changed')
+    order by id for update) as locked`.execute(tx)
+  const { numAffectedRows = 0n } = await sql`update ${plan} as plan set applied = true
+    from assets where assets.id = plan.asset_id and ${inRange(range)} and plan.action = 'changed'
+      and assets.version = plan.version and assets.deleted_at is null and ${withinScope(actor, 'assets')}
+      and ${stillThere(actor)} and ${tagIsFree}`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Changes the assets of the marked rows, forward as the file says or back as they were, but for those that stay. */
+export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, way: 'forward' | 'back') {
+  const { plan } = tablesOf(id)
+  const [to, back] = way === 'forward' ? (['', 'old_'] as const) : (['old_', ''] as const)
+  const marked = sql`${inRange(range)} and plan.action = 'changed' and plan.applied and plan.kept is null`
+  const retagged = sql`plan.rfid_tag is distinct from plan.old_rfid_tag`
+  const tag = sql`plan.${sql.ref(`${to}rfid_tag`)}`
+  await sql`update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'replaced'
+    from ${plan} as plan where ${marked} and ${retagged}
+      and asset_tags.asset_id = plan.asset_id and asset_tags.detached_at is null`.execute(tx)
+  const set = planned.map((column) => sql`${sql.ref(column)} = plan.${sql.ref(`${to}${column}`)}`)
+  await sql`update assets set ${sql.join(set)}, version = assets.version + 1
+    from ${plan} as plan where ${marked} and assets.id = plan.asset_id`.execute(tx)
+  await sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
+    select plan.asset_id, ${tag}, ${actor.id}::uuid from ${plan} as plan
+    where ${marked} and ${retagged} and ${tag} is not null`.execute(tx)
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+    select ${actor.id}::uuid, 'asset.changed', 'asset', asset_id, place_id,
+      jsonb_unlike(was, is_now), jsonb_unlike(is_now, was), ${actor.requestId}
+    from (
+      select plan.row, plan.asset_id, plan.${sql.ref(`${to}place_id`)} as place_id,
+        ${facts(back)} as was, ${facts(to)} as is_now
+      from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
+    ) as changes
+    where was <> is_now order by row`.execute(tx)
+}
+
+const changedMeanwhile = sql.lit('row:changed-meanwhile')
+const placeLost = sql.lit('place:lost')
+
+/** How many rows could not be applied any more, whichever worker found that out. */
+export async function missedCount(db: Db, id: Id): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
+    where action = 'wrong' and codes in (array[${changedMeanwhile}], array[${placeLost}])`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Rows that could not be applied any more join the wrong ones. */
+async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
+  const { plan } = tablesOf(id)
+  const isOutOfScope = (column: string) => sql`exists (select from places
+    where id = plan.${sql.ref(column)} and (${withinScope(actor, 'places')}) is not true)`
+  await sql`update ${plan} as plan set action = 'wrong', codes = array[
+      case when ${isOutOfScope('place_id')} or ${isOutOfScope('old_place_id')} then ${placeLost}
+        else ${changedMeanwhile} end]
+    where ${inRange(range)} and ((action = 'changed' and not applied)
+      or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
+}
+
+/** Applies one stretch of rows. */
+export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
+  const { plan } = tablesOf(id)
+  const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`
+    select count(*) filter (where action = 'new') as fresh, count(*) filter (where action = 'changed') as changed,
+      count(*) filter (where coalesce(new_name, new_brand, new_vendor) is not null) as naming
+    from ${plan} as plan where ${inRange(range)} and action in ('new', 'changed')`.execute(tx)
+  const { fresh = 0, changed = 0, naming = 0 } = rows[0] ?? {}
+  const done = { fresh: 0, changed: 0 }
+  if (naming > 0) await createMasters(tx, actor, plan, inRange(range))
+  if (fresh > 0) done.fresh = await insertNew(tx, actor, id, range)
+  if (changed > 0) {
+    done.changed = await takeUnchanged(tx, actor, id, range)
+    await changeMarked(tx, actor, id, range, 'forward')
+  }
+  if (done.fresh < fresh || done.changed < changed) await refuseTheRest(tx, actor, id, range)
+}

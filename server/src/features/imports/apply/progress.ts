@@ -1,0 +1,93 @@
+import type { ImportStatus } from '@ats/contract/imports.ts'
+import { sql } from 'kysely'
+import { actorOf } from '#features/identity/identity.ts'
+import { tablesOf } from '#features/imports/file/staging.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { JobBusy } from '#kernel/jobs/jobs.ts'
+import { record } from '#kernel/ledger/events.ts'
+import type { Services } from '#kernel/services.ts'
+
+/** Rows at a time: a transaction each, short enough that nobody waits for it. */
+export const batch = 5000
+
+export type Import = {
+  id: Id
+  userId: Id
+  /** Whoever asked for what it is doing. */
+  actingId: Id
+  status: ImportStatus
+  appliedTo: number
+  tries: number
+}
+export type Work = { services: Services; current: Import; signal: AbortSignal }
+
+export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'user_id as userId', 'status', 'applied_to as appliedTo', 'tries'])
+    .select(sql<Id>`coalesce(acting_user_id, user_id)`.as('actingId'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The person behind the step, with what they may do at this moment; asked anew for every stretch of rows. */
+export async function actorNow(db: Db, { id, actingId }: Import): Promise<Actor> {
+  const actor = await actorOf(db, actingId, id)
+  if (actor === undefined || !actor.permissions.includes('manage-asset'))
+    throw new Problem('forbidden', 'The person who asked for this may no longer work with assets.')
+  return actor
+}
+
+/** Somebody cancelled the import, or another worker ended the step: what was begun is rolled back. */
+export class Superseded extends Error {}
+
+type Position = Pick<Import, 'id' | 'status'> & { appliedTo?: number }
+
+/** From one status to the next; false when somebody else moved it meanwhile. */
+export async function move(
+  db: Db,
+  { id, status, appliedTo }: Position,
+  set: Record<string, unknown>,
+): Promise<boolean> {
+  const here = db.updateTable('imports').set(set).where('id', '=', id).where('status', '=', status)
+  const { numUpdatedRows } = await (appliedTo === undefined
+    ? here
+    : here.where('applied_to', '=', appliedTo)
+  ).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Moves the checkpoint, in the transaction that does the work, from where this worker believes it to be. */
+export async function advance(tx: Db, from: Required<Position>, set: Record<string, unknown>) {
+  if (await move(tx, from, set)) return
+  if ((await importNow(tx, from.id))?.status === from.status)
+    throw new JobBusy('Another worker has moved the checkpoint.')
+  throw new Superseded()
+}
+
+/** To the next status where its owner has to be told: with a line of the ledger. */
+export async function report(
+  tx: Db,
+  { id, userId, status }: Import,
+  action: 'import.checked' | 'import.finished' | 'import.failed',
+  set: Record<string, unknown>,
+  facts: object,
+) {
+  if (!(await move(tx, { id, status }, set))) throw new Superseded()
+  const named = tx.selectFrom('imports').select('file_name as fileName').where('id', '=', id)
+  const after = { ...(await named.executeTakeFirstOrThrow()), ...facts }
+  await record(tx, { id: userId, requestId: id }, { action, kind: 'import', id, after })
+}
+
+/** A crash of PostgreSQL itself empties the staged tables: whoever goes on then would take nothing for everything. */
+export async function mustBeStaged(db: Db, id: Id) {
+  const { plan } = tablesOf(id)
+  const { rows } = await sql<{ there: boolean }>`select exists (select from ${plan}) as there`.execute(db)
+  if (!rows[0]?.there)
+    throw new Problem(
+      'conflict',
+      'The database lost the rows of this file in a crash. Please upload it again: what was applied already stays as it is.',
+    )
+}

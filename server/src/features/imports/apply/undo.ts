@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { dropStaged, tablesOf } from '#features/imports/file/staging.ts'
+import { uploadPath } from '#features/imports/imports.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { changeMarked, inRange, type Range } from './merge.ts'
+import { actorNow, advance, batch, move, mustBeStaged, type Work } from './progress.ts'
+
+const reason = 'Import undone'
+
+const gone = (table: string, column: string) =>
+  sql`not exists (select from ${sql.table(table)} as named where named.id = plan.${sql.ref(column)})`
+
+/** Why the asset of a row cannot become again what it was; null where it can. */
+const reasonToStay = (actor: Actor) => sql`case
+  when (${withinScope(actor, 'assets')}) is not true then 'place:lost'
+  when plan.action = 'new' then case when assets.version <> 1 then 'row:changed-since' end
+  when assets.deleted_at is not null then 'row:deleted-since'
+  when assets.version <> plan.version + 1 then 'row:changed-since'
+  when ${gone('asset_names', 'old_name_id')} then 'assetName:gone'
+  when ${gone('asset_states', 'old_state_id')} then 'assetState:gone'
+  when plan.old_brand_id is not null and ${gone('brands', 'old_brand_id')} then 'brand:gone'
+  when plan.old_vendor_id is not null and ${gone('vendors', 'old_vendor_id')} then 'vendor:gone'
+  when ${gone('places', 'old_place_id')} then 'place:gone'
+  when not exists (select from places where id = plan.old_place_id and ${withinScope(actor, 'places')})
+    then 'place:lost'
+  when plan.rfid_tag is distinct from plan.old_rfid_tag and exists (select from assets other
+    where upper(other.rfid_tag) = upper(plan.old_rfid_tag) and other.deleted_at is null and other.id <> plan.asset_id)
+    then 'rfidTag:reused'
+  end`
+
+/** Marks the rows that have to stay with the reason, once their assets are locked. Returns how many there are. */
+async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+  const { plan } = tablesOf(id)
+  await sql`select count(*) from (select from assets where id in (
+    select asset_id from ${plan} as plan where ${inRange(range)} and action in ('new', 'changed'))
+    order by id for update) as locked`.execute(tx)
+  const { numAffectedRows = 0n } = await sql`update ${plan} as kept set kept = judged.reason
+    from (
+      select plan.row, ${reasonToStay(actor)} as reason from ${plan} as plan join assets on assets.id = plan.asset_id
+      where ${inRange(range)} and ((plan.action = 'new' and assets.deleted_at is null)
+        or (plan.action = 'changed' and plan.applied))
+    ) as judged
+    where judged.row = kept.row and judged.reason is not null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The new assets of a stretch go into the bin, the changed ones become what they were. Returns how many stay. */
+async function undoRange(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+  const { plan } = tablesOf(id)
+  const kept = await markKept(tx, actor, id, range)
+  await changeMarked(tx, actor, id, range, 'back')
+  await sql`with gone as (
+      update assets set deleted_at = now(), deleted_by = ${actor.id}, delete_reason = ${reason}, version = assets.version + 1
+      from ${plan} as plan where ${inRange(range)} and plan.action = 'new' and plan.kept is null
+        and assets.id = plan.asset_id and assets.deleted_at is null
+      returning assets.id, assets.place_id
+    ), tags as (
+      update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'deleted'
+      from gone where asset_tags.asset_id = gone.id and asset_tags.detached_at is null
+    )
+    insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+    select ${actor.id}::uuid, 'asset.deleted', 'asset', id, place_id, '{"deleted": false}', '{"deleted": true}',
+      ${actor.requestId} from gone`.execute(tx)
+  return kept
+}
+
+/** From the last applied row back to the first, so that a stop in the middle leaves the same kind of rest. */
+export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
+  const { services, current, signal } = work
+  const { db } = services
+  const { id, status, appliedTo } = current
+  if (appliedTo > 0) await mustBeStaged(db, id)
+  for (let to = appliedTo; to > 0; to = Math.max(0, to - batch)) {
+    const from = Math.max(0, to - batch)
+    await inTransaction(db, async (tx) => {
+      const set = { applied_to: from, done: sql`total - ${from}::bigint`, tries: 0 }
+      await advance(tx, { ...current, appliedTo: to }, set)
+      const kept = await undoRange(tx, await actorNow(tx, current), id, { from, to })
+      if (kept > 0) await sql`update imports set kept = kept + ${kept} where id = ${id}`.execute(tx)
+    })
+    if (signal.aborted) return
+  }
+  if (end === 'cancelled') await clearAway(work)
+  await move(db, { id, status }, { status: end, finished_at: sql`now()` })
+}
+
+/** Of a cancelled import only the rows that had to stay are still needed, to name them. */
+async function clearAway({ services: { db, config }, current: { id } }: Work) {
+  const query = db.selectFrom('imports').select(['file', 'kept']).where('id', '=', id)
+  const { file, kept } = await query.executeTakeFirstOrThrow()
+  await rm(uploadPath(config.dataDir, file), { force: true })
+  if (kept === 0) await dropStaged(db, id)
+}

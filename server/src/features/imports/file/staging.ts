@@ -1,0 +1,138 @@
+import { pipeline } from 'node:stream/promises'
+import type { ImportColumn } from '@ats/contract/imports.ts'
+import { sql } from 'kysely'
+import { from as copyFrom } from 'pg-copy-streams'
+import { newClient } from '#kernel/db/connection.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { rowsOfFile, type TableFile, type TableRow, unreadableSign } from './table-file.ts'
+
+/** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
+export function tablesOf(id: Id) {
+  const ending = id.replaceAll('-', '')
+  // Each import has statements of its own: to keep them prepared would only crowd out the others.
+  const table = (name: string) => sql`${sql.raw(unprepared)}${sql.table(`staging.${name}_${ending}`)}`
+  return { rows: table('rows'), places: table('places'), plan: table('plan') }
+}
+
+export async function dropStaged(db: Db, id: Id) {
+  const { rows, places, plan } = tablesOf(id)
+  await sql`drop table if exists ${rows}, ${places}, ${plan}`.execute(db)
+}
+
+const special = /[\\\t\n\r]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const formula = /^'[=+\-@\t\r]/
+
+/** One cell for COPY. What an export quoted so that no spreadsheet runs it is itself again. */
+function copied(cell: string) {
+  const text = cell.trim()
+  if (text === '') return '\\N'
+  const plain = formula.test(text) ? text.slice(1) : text
+  return special.test(plain) ? plain.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? '') : plain
+}
+
+function copyLine({ row, cells }: TableRow, width: number) {
+  const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+  let line = `${row}\t${isLonger ? 't' : 'f'}`
+  for (let at = 0; at < width; at += 1) line += `\t${copied(cells[at] ?? '')}`
+  return line.includes(unreadableSign) ? `${line}\t{${unreadableOf(cells)}}\n` : `${line}\t\\N\n`
+}
+
+/** Which cells hold something that is not text. */
+const unreadableOf = (cells: string[]) =>
+  cells.flatMap((cell, at) => (cell.includes(unreadableSign) ? [at] : []))
+
+const chunkLength = 131_072
+
+const tooManyRows = () =>
+  new Problem(
+    'throttled',
+    'There is no room for so many rows. Remove imports from the list, or try again later.',
+  )
+
+type Bounds = { width: number; mostRows: number }
+
+async function* copyChunks(
+  rows: AsyncIterable<TableRow>,
+  { width, mostRows }: Bounds,
+  counted: (rows: number) => void,
+) {
+  let chunk = ''
+  let count = 0
+  for await (const row of rows) {
+    chunk += copyLine(row, width)
+    count += 1
+    if (count > mostRows) throw tooManyRows()
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    counted(count)
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+  counted(count)
+}
+
+type Staged = { headers: string[]; rows: number; sheetsLeftOut: number }
+
+/** Brings the file into its table, all or nothing; whatever an earlier try left behind is gone first. */
+export async function stageFile(
+  databaseUrl: string,
+  id: Id,
+  file: Omit<TableFile, 'leftOut'>,
+  mostRows: number,
+): Promise<Staged> {
+  let sheetsLeftOut = 0
+  const rows = rowsOfFile({
+    ...file,
+    leftOut: (sheets) => {
+      sheetsLeftOut = sheets
+    },
+  })
+  const first = await rows.next()
+  if (first.done) throw new Problem('invalid', 'The file is empty.')
+  const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
+  const [unreadable] = unreadableOf(first.value.cells)
+  if (unreadable !== undefined)
+    throw new Problem(
+      'invalid',
+      `The title of column ${unreadable + 1} holds characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.`,
+    )
+  const table = `staging.rows_${id.replaceAll('-', '')}`
+  const cells = headers.map((_, at) => `c${at} text`).join(', ')
+  const client = newClient(databaseUrl, 'ats import')
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`drop table if exists ${table}`)
+    await client.query(
+      `create unlogged table ${table} (row integer, longer boolean, ${cells}, unreadable smallint[])`,
+    )
+    let count = 0
+    const chunks = copyChunks(rows, { width: headers.length, mostRows }, (soFar) => {
+      count = soFar
+    })
+    await pipeline(chunks, client.query(copyFrom(`copy ${table} from stdin`)))
+    if (count === 0) throw new Problem('invalid', 'The file has a header but no rows.')
+    // The preview and the file of wrong rows read a few rows at a time.
+    await client.query(`alter table ${table} add primary key (row)`)
+    await client.query(`analyze ${table}`)
+    await client.query('commit')
+    return { headers, rows: count, sheetsLeftOut }
+  } finally {
+    await client.end()
+    await rows.return(undefined)
+  }
+}
+
+/** The cell of a column, or nothing where the file has no such column. */
+export function cellReader(columns: readonly (ImportColumn | null)[]) {
+  return (column: ImportColumn) => {
+    const at = columns.indexOf(column)
+    return {
+      given: at >= 0,
+      cell: at >= 0 ? sql<string | null>`${sql.ref(`c${at}`)}` : sql<string | null>`null::text`,
+    }
+  }
+}

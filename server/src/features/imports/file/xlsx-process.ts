@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { Problem } from '#kernel/http/problem.ts'
+
+const program = join(import.meta.dirname, 'xlsx-to-csv.ts')
+const longestMs = 30 * 60_000
+const memoryMb = 512
+
+/**
+ * The sheets of a workbook as one CSV; `leftOut` is called at the end with how many did not belong to it. A workbook can be made to blow up whoever opens it, so that is done by a
+ * process of its own, with bounds on its time and memory; it says on its last line of errors why it gave up.
+ */
+export function csvFromXlsx(path: string, leftOut: (sheets: number) => void, signal: AbortSignal) {
+  const text = new PassThrough()
+  const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, path], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
+    signal,
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (words: string) => {
+    said = (said + words).slice(-2000)
+  })
+  child.on('error', (error) => text.destroy(error))
+  child.on('close', (code) => {
+    if (code === 0) {
+      leftOut(Number(/^left out: (\d+)$/m.exec(said)?.[1] ?? 0))
+      text.end()
+      return
+    }
+    const reason = /^refused: (.*)$/m.exec(said)?.[1]
+    text.destroy(
+      new Problem('invalid', reason ?? 'This workbook is too large or damaged. Please save it as CSV.'),
+    )
+  })
+  text.on('close', () => child.kill('SIGKILL'))
+  child.stdout.pipe(text, { end: false })
+  return { delimiter: ',', text }
+}

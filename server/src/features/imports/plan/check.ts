@@ -1,0 +1,264 @@
+import type { ImportColumn, ImportCounts } from '@ats/contract/imports.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Between the names of a path, where no name can hold it. */
+const joint = sql`chr(31)`
+
+/** Every place within reach by the lower-cased names from its city down. */
+async function stagePlaces(db: Db, actor: Actor, id: Id) {
+  const { places } = tablesOf(id)
+  const names = sql`city.name, mm.name, property.name, aou.name, places.name`
+  await sql`create unlogged table ${places} as
+    select places.id, places.kind, lower(concat_ws(${joint}, ${names})) as key, concat_ws(' > ', ${names}) as path
+    from places
+    left join places city on city.id = places.city_id and places.kind <> 'city'
+    left join places mm on mm.id = places.mm_id and places.kind <> 'mm'
+    left join places property on property.id = places.property_id and places.kind <> 'property'
+    left join places aou on aou.id = places.aou_id and places.kind <> 'aou'
+    where ${withinScope(actor, 'places')}`.execute(db)
+  await sql`create index on ${places} (id)`.execute(db)
+  await sql`analyze ${places}`.execute(db)
+}
+
+/** What the cells of a row say, each under its own name. */
+function given(read: Reader, rows: Sql) {
+  const cell = (column: ImportColumn) => read(column).cell
+  const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
+  const path = cell('place')
+  return sql`select row, longer, unreadable,
+    normal_tag(${cell('rfidTag')}) as tag,
+    ${cell('assetTagId')} as asset_tag,
+    case when ${cell('assetTagId')} ~* '^A\\d{7,15}$' then substr(${cell('assetTagId')}, 2)::bigint end as number,
+    ${cell('assetName')} as name,
+    ${cell('assignedUser')} as holder,
+    case when ${path} is not null then lower(regexp_replace(${path}, '\\s*>\\s*', ${joint}, 'g'))
+      else nullif(lower(concat_ws(${joint}, ${sql.join(parts)})), '') end as place_key,
+    case when ${path} is not null then null when ${cell('room')} is not null then 'room'
+      when ${cell('aou')} is not null then 'aou' when ${cell('property')} is not null then 'property'
+      when ${cell('mm')} is not null then 'mm' when ${cell('city')} is not null then 'city' end as place_kind,
+    ${cell('assetState')} as state,
+    ${cell('brand')} as brand,
+    ${cell('vendor')} as vendor,
+    ${cell('model')} as model,
+    ${cell('serialNo')} as serial_no,
+    ${cell('rentalStartDate')} as start_text,
+    readable_day(${cell('rentalStartDate')}) as rental_start,
+    ${cell('rentalPeriod')} as months_text,
+    case when ${cell('rentalPeriod')} ~ '^[1-9]\\d{0,2}$' then ${cell('rentalPeriod')}::int end as rental_months
+  from ${rows}`
+}
+
+/** People by id, email and full name, where exactly one is meant. */
+const people = (actor: Actor) => sql`
+  select key, (array_agg(id))[1] as id, (array_agg(name))[1] as name
+  from (
+    select id, full_name as name,
+      unnest(array[lower(email), id::text, lower(full_name)]) as key
+    from users where deleted_at is null and ${personInScope(actor)}
+  ) as keys
+  group by key having count(distinct id) = 1`
+
+const tooLong = [
+  'assetName:name',
+  'assignedUser:holder',
+  'brand',
+  'vendor',
+  'model',
+  'serialNo:serial_no',
+].map((pair) => {
+  const [column, name = column] = pair.split(':') as [string, string?]
+  return sql`case when length(g.${sql.ref(name as string)}) > 200 then ${sql.lit(`${column}:too-long`)} end`
+})
+
+/** Columns whose cells hold bytes that are not text; what is in columns that are not read does not matter. */
+const unreadable = (
+  columns: readonly (ImportColumn | null)[],
+) => sql`case when g.unreadable is null then '{}' else
+  array(select name || ':unreadable' from unnest(g.unreadable) as at
+    join unnest(${columns}::text[]) with ordinality as columns (name, number) on number = at + 1
+    where name is not null order by at) end`
+
+/** Everything that is wrong with a row, each as `column:reason`. */
+const codes = sql`array_remove(array[
+  case when g.longer then 'row:more-cells' end,
+  case when g.asset_tag is not null and old.id is null then 'assetTagId:unknown' end,
+  case when g.tag is null and g.asset_tag is null then 'rfidTag:missing' end,
+  case when length(g.tag) > 128 or g.tag !~ '^[\\x20-\\x7e]*$' then 'rfidTag:malformed' end,
+  case when twice.first < g.row then 'rfidTag:twice:' || twice.first end,
+  case when by_tag.id is distinct from old.id and by_tag.id is not null then 'rfidTag:in-use' end,
+  case when g.name is null and (named or old.id is null) then 'assetName:missing' end,
+  case when g.place_key is null and old.id is null then 'place:missing' end,
+  case when g.place_key is not null and place.id is null then 'place:unknown' end,
+  case when g.state is not null and state.id is null then 'assetState:unknown' end,
+  case when g.start_text is not null and g.rental_start is null then 'rentalStartDate:wrong' end,
+  case when g.months_text is not null and g.rental_months is null then 'rentalPeriod:wrong' end,
+  ${sql.join(tooLong)}
+], null)`
+
+/** Live assets; the subselect is part of the join, it only keeps the names of its columns. */
+const live = (actor: Actor) =>
+  sql`(select assets.*, ${withinScope(actor, 'assets')} as seen from assets where deleted_at is null)`
+
+/** Of the asset that the row means: the one with the number it gives, else the one with the tag. */
+const ofOld = (column: string) => sql`case when g.asset_tag is not null then by_number.${sql.ref(column)}
+  when by_tag.seen then by_tag.${sql.ref(column)} end as ${sql.ref(column)}`
+
+/** The columns of an asset that a file can change, in the order in which old and new are compared. */
+export const planned = [
+  'rfid_tag',
+  'name_id',
+  'state_id',
+  'place_id',
+  'assigned_user_id',
+  'assigned_name',
+  'brand_id',
+  'vendor_id',
+  'model',
+  'serial_no',
+  'rental_start',
+  'rental_months',
+] as const
+
+type Reader = ReturnType<typeof cellReader>
+
+/** Each column of an asset as the row would have it: as it is where the file has no such column. */
+function newValues(read: Reader, workingId: Id): Record<(typeof planned)[number], Sql> {
+  const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
+  const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
+  return {
+    rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
+    name_id: either('assetName', sql`name.id`, sql`old.name_id`),
+    state_id: sql`coalesce(state.id, old.state_id, ${workingId}::uuid)`,
+    place_id: sql`coalesce(place.id, old.place_id)`,
+    assigned_user_id: either(
+      'assignedUser',
+      sql`case when ${isSameHolder} then old.assigned_user_id else person.id end`,
+      sql`old.assigned_user_id`,
+    ),
+    assigned_name: either(
+      'assignedUser',
+      sql`case when ${isSameHolder} then old.assigned_name else coalesce(person.name, g.holder) end`,
+      sql`old.assigned_name`,
+    ),
+    brand_id: either('brand', sql`brand.id`, sql`old.brand_id`),
+    vendor_id: either('vendor', sql`vendor.id`, sql`old.vendor_id`),
+    model: either('model', sql`g.model`, sql`old.model`),
+    serial_no: either('serialNo', sql`g.serial_no`, sql`old.serial_no`),
+    rental_start: either('rentalStartDate', sql`g.rental_start`, sql`old.rental_start`),
+    rental_months: either('rentalPeriod', sql`g.rental_months`, sql`old.rental_months`),
+  }
+}
+
+/**
+ * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
+ * is; an empty cell clears what can be empty.
+ */
+async function makePlan(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  columns: readonly (ImportColumn | null)[],
+  workingId: Id,
+) {
+  const { rows, places, plan } = tablesOf(id)
+  const read = cellReader(columns)
+  const values = newValues(read, workingId)
+  const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
+  const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
+  const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
+  await sql`create unlogged table ${plan} as
+    with g as (${given(read, rows)}),
+    twice as (select upper(tag) as tag, min(row) as first from g where tag is not null group by 1 having count(*) > 1),
+    person as (${people(actor)}),
+    joined as (
+      select g.row, ${codes} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
+        case when name.id is null then g.name end as new_name,
+        case when brand.id is null then g.brand end as new_brand,
+        case when vendor.id is null then g.vendor end as new_vendor
+      from g
+      cross join (select ${sql.lit(read('assetName').given)} as named) as file
+      left join twice on twice.tag = upper(g.tag)
+      left join ${live(actor)} as by_number on by_number.number = g.number and by_number.seen
+      left join ${live(actor)} as by_tag on upper(by_tag.rfid_tag) = upper(g.tag)
+      cross join lateral (select ${sql.join(['id', 'version', 'number', ...planned].map(ofOld))}) as old
+      left join ${places} as place on place.key = g.place_key and place.kind = coalesce(g.place_kind, place.kind)
+      left join asset_names as name on lower(name.name) = lower(g.name)
+      left join asset_states as state on lower(state.name) = lower(g.state)
+      left join brands as brand on lower(brand.name) = lower(g.brand)
+      left join vendors as vendor on lower(vendor.name) = lower(g.vendor)
+      left join person on person.key = lower(g.holder)
+    )
+    select row, case when codes <> '{}' then 'wrong' when old_id is null then 'new'
+        when new_name is not null or new_brand is not null or new_vendor is not null or ${sql.join(unlike, sql` or `)}
+        then 'changed' else 'unchanged' end as action,
+      codes, coalesce(old_id, uuidv7()) as asset_id, version, number, false as applied, null::text as kept,
+      ${sql.join([...planned, ...planned.map((column) => `old_${column}`)].map((column) => sql.ref(column)))},
+      new_name, new_brand, new_vendor
+    from joined`.execute(db)
+  await sql`alter table ${plan} add primary key (row)`.execute(db)
+  await sql`create index on ${plan} (action, row)`.execute(db)
+  await sql`create index on ${plan} (row) where kept is not null`.execute(db)
+  await sql`analyze ${plan}`.execute(db)
+}
+
+/** Two rows may name one asset in two ways, by its tag and by its number: the first one counts. */
+async function refuseSameAsset(db: Db, id: Id) {
+  const { plan } = tablesOf(id)
+  await sql`with same as (
+      select asset_id, min(row) as first from ${plan} where action in ('changed', 'unchanged')
+      group by asset_id having count(*) > 1)
+    update ${plan} as plan set action = 'wrong', codes = array['row:asset-twice:' || same.first]
+    from same where plan.asset_id = same.asset_id and plan.action in ('changed', 'unchanged')
+      and plan.row > same.first`.execute(db)
+}
+
+export async function checkRows(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  columns: readonly (ImportColumn | null)[],
+  workingId: Id,
+) {
+  const { places, plan } = tablesOf(id)
+  await sql`drop table if exists ${places}, ${plan}`.execute(db)
+  await stagePlaces(db, actor, id)
+  await makePlan(db, actor, id, columns, workingId)
+  await refuseSameAsset(db, id)
+  return { counts: await countsOf(db, id), ...(await mastersToCreate(db, id)) }
+}
+
+export async function countsOf(db: Db, id: Id): Promise<ImportCounts> {
+  const { plan } = tablesOf(id)
+  const { rows } = await sql<{ action: keyof ImportCounts; count: number }>`
+    select action, count(*) as count from ${plan} group by action`.execute(db)
+  const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 }
+  for (const { action, count } of rows) counts[action] = count
+  return counts
+}
+
+const mostCreations = 100
+
+type Creation = { kind: 'asset-name' | 'brand' | 'vendor'; name: string; rows: number }
+const creations = { 'asset-name': 'name', brand: 'brand', vendor: 'vendor' } as const
+
+/** Names that no master knows yet, with how many rows need each. */
+async function mastersToCreate(db: Db, id: Id) {
+  const { plan } = tablesOf(id)
+  const kinds = Object.entries(creations).map(
+    ([
+      kind,
+      column,
+    ]) => sql`select ${sql.lit(kind)} as kind, min(${sql.ref(`new_${column}`)}) as name, count(*) as rows
+      from ${plan} where action in ('new', 'changed') and ${sql.ref(`new_${column}`)} is not null
+      group by lower(${sql.ref(`new_${column}`)})`,
+  )
+  const { rows } = await sql<Creation & { total: number }>`
+    select kind, name, rows, count(*) over () as total from (${sql.join(kinds, sql` union all `)}) as creations
+    order by rows desc, name limit ${sql.lit(mostCreations)}`.execute(db)
+  return { creates: rows.map(({ total: _total, ...row }) => row), createsTotal: rows[0]?.total ?? 0 }
+}

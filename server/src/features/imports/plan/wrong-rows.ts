@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { tablesOf } from '#features/imports/file/staging.ts'
+import { type ImportRecord, readingStaged, rowsInScope } from '#features/imports/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { csvLine } from '#kernel/files/csv.ts'
+import { reasonOf } from './reasons.ts'
+
+const size = 1000
+const ownTitles = ['Row', 'Problems']
+
+/**
+ * The wrong rows under their own headers, with two columns more, which an upload leaves unread. The first page is read
+ * before anything is sent, so that a file whose rows are gone is refused and not begun.
+ */
+export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord) {
+  const first = await readingStaged(wrongRows(db, actor, record, 0))
+  return Readable.from(lines(db, actor, record, first))
+}
+
+const keptColumns = ({ headers }: ImportRecord) =>
+  // A file that was corrected once brings these two along already.
+  headers.flatMap((header, at) => (ownTitles.includes(header) ? [] : [at]))
+
+type WrongRow = { row: number; codes: string[]; cells: (string | null)[] }
+
+/** The page behind a row; once the columns are matched anew there is none, and the download breaks off. */
+async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: number): Promise<WrongRow[]> {
+  const { rows, plan } = tablesOf(record.id)
+  const cells = keptColumns(record).map((at) => sql.ref(`cells.c${at}`))
+  const { rows: page } = await sql<WrongRow>`
+    select plan.row, plan.codes, array[${sql.join(cells)}]::text[] as cells
+    from ${plan} as plan join ${rows} as cells on cells.row = plan.row
+    where plan.action = 'wrong' and plan.row > ${after} and ${rowsInScope(actor)}
+      and exists (select from imports where id = ${record.id} and columns is not distinct from ${record.columns}::text[])
+    order by plan.row limit ${sql.lit(size)}`.execute(db)
+  return page
+}
+
+async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRow[]) {
+  yield csvLine([...keptColumns(record).map((at) => record.headers[at] ?? ''), ...ownTitles])
+  for (let page = first; ; ) {
+    yield page
+      .map(({ row, codes, cells }) =>
+        csvLine([...cells.map((cell) => cell ?? ''), `${row}`, codes.map(reasonOf).join(' ')]),
+      )
+      .join('')
+    if (page.length < size) return
+    page = await wrongRows(db, actor, record, page.at(-1)?.row ?? 0)
+  }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveMessage } from '@ats/contract/live.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { mayKnow } from '#kernel/ledger/audience.ts'
+import type { SignedPositions } from './position.ts'
+import type { Batch, LedgerLine } from './queries.ts'
+import { type Sight, sightOf } from './snapshot.ts'
+
+/** Someone who listens: a browser with all its tabs, or a program. */
+export type Member = {
+  actor: Actor
+  out: Readable
+  /** What the member has been told already; until that is known, what is read meanwhile waits. */
+  told: Sight | undefined
+  waiting: Batch[]
+  isOver: boolean
+}
+
+/** The person as they are by now; undefined once their session is over. */
+export type ActorNow = (actor: Actor) => Promise<Actor | undefined>
+
+const mostUnread = 1_000_000
+const longestRenewalMs = 2_000
+
+export const newMember = (actor: Actor): Member => ({
+  actor,
+  out: new Readable({ read: () => undefined }),
+  told: undefined,
+  waiting: [],
+  isOver: false,
+})
+
+/** What the person may know of by now; a lookup that does not end is as good as one that fails. */
+export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor | undefined> {
+  const isKnown = new AbortController()
+  const tooLate = delay(longestRenewalMs, undefined, { signal: isKnown.signal }).then(() => {
+    throw new Error('It takes too long to learn what a subscriber may see')
+  })
+  try {
+    return await Promise.race([actorNow(actor), tooLate])
+  } finally {
+    tooLate.catch(() => undefined)
+    isKnown.abort()
+  }
+}
+
+export type Start = { position?: string | undefined; isAnew: boolean }
+
+/** What a member missed comes first, then what was read in the meantime. */
+export function catchUp(member: Member, missed: Batch, start: Start, positions: SignedPositions) {
+  if (start.isAnew) write(member, { type: 'reset' })
+  write(member, { type: 'beat' }, start.position ?? positions.sign(missed.snapshot))
+  deliver(member, missed.lines, () => positions.sign(missed.snapshot))
+  member.told = sightOf(missed.snapshot)
+  for (const batch of member.waiting.splice(0)) tell(member, batch, positions)
+}
+
+/** Lines that a member was told when it caught up are left out. */
+export function tell(member: Member, batch: Batch, positions: SignedPositions) {
+  if (member.told === undefined) return void member.waiting.push(batch)
+  const { sees } = member.told
+  const lines = batch.lines?.filter(({ xact }) => !sees(xact)) ?? null
+  deliver(member, lines, () => positions.sign(batch.snapshot))
+}
+
+/** One batch is one message, so whoever resumes has had all of it or nothing. */
+function deliver(member: Member, lines: LedgerLine[] | null, position: () => string) {
+  const { actor } = member
+  if (lines === null) return write(member, { type: 'reset' }, position())
+  const known = lines.filter((line) => mayKnow(actor, line))
+  if (known.length === 0) return
+  const events = known.map(({ actorId, request, xact: _, path: __, ...line }) => {
+    const mine = actorId === actor.id
+    return { ...line, mine, ...(mine && { request }) }
+  })
+  write(member, { type: 'events', events }, position())
+}
+
+/** A reader that does not keep up is cut off: it comes back and is told what it missed. */
+export function write({ out, isOver }: Member, message: LiveMessage, position?: string) {
+  if (isOver || out.destroyed) return
+  if (out.readableLength > mostUnread) return void out.destroy()
+  const id = position === undefined ? '' : `id: ${position}\n`
+  out.push(`${id}data: ${JSON.stringify(message)}\n\n`)
+}

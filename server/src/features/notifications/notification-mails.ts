@@ -1,0 +1,94 @@
+import type { Notification } from '@ats/contract/notifications.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Id } from '#kernel/db/db.ts'
+import type { JobHandler } from '#kernel/jobs/jobs.ts'
+import type { Services } from '#kernel/services.ts'
+import { tellNews } from './notifier.ts'
+import { isStillTheirs, notificationRows } from './queries.ts'
+import { noteEndingRentals } from './rentals.ts'
+import { rules, standardChoices } from './rules.ts'
+
+const mostListed = 100
+const digestDays = 7
+
+/** What was read on the screen needs no mail any more. */
+const isToMail = sql`told.mailed_at is null and told.read_at is null`
+const isForDigest = sql`${isToMail} and told.at > now() - make_interval(days => ${digestDays}) and (
+  select coalesce(chosen.mail, standard.mail) from ${standardChoices}
+  left join notification_choices as chosen on chosen.rule = standard.rule and chosen.user_id = told.user_id
+  where standard.rule = told.rule) = 'daily'`
+
+type Letter = { subject: string; paragraphs: string[] }
+
+/**
+ * Marks what is mailed and sends it before the mark is committed: what cannot be sent stays to be sent, and whoever tries
+ * the same at the same time waits and finds it marked.
+ */
+async function mail(
+  { db, sendMail, config }: Services,
+  chosen: RawBuilder<unknown>,
+  write: (told: Notification[], count: number) => Letter,
+) {
+  if (sendMail === undefined) return
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; name: string; email: string }>`
+      update notifications as told set mailed_at = now() from users, events as line
+      where users.id = told.user_id and line.id = told.event_id and ${isStillTheirs} and ${chosen}
+      returning told.id, users.name, users.email`.execute(tx)
+    const [person] = rows
+    if (person === undefined) return
+    const told: Notification[] = await notificationRows(tx)
+      .where('told.id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
+      .orderBy('told.id', 'desc')
+      .limit(mostListed)
+      .execute()
+    const { subject, paragraphs } = write(told, rows.length)
+    const choice = `You chose to get this by mail. To change that: ${config.origin}/dashboard/default/notifications`
+    const text = [`Hello ${person.name},`, ...paragraphs, choice].join('\n\n')
+    await sendMail({ to: person.email, subject, text })
+  })
+}
+
+const titleOf = (told: Notification) => rules[told.rule].title(told)
+const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
+const saidWith = ({ rule, detail }: Notification) =>
+  detail === null || rule === 'rental-ending' ? [] : [detail]
+
+/** One notification, for those who want it at once. */
+export const sendLetter =
+  (services: Services): JobHandler =>
+  (id) =>
+    mail(services, sql`${isToMail} and told.id = ${id}::bigint`, (told) => ({
+      subject: told.map(titleOf).join(),
+      paragraphs: told.flatMap((one) => [
+        `${titleOf(one)}.`,
+        ...saidWith(one),
+        addressOf(services.config.origin, one),
+      ]),
+    }))
+
+/** Everything that a person wants once a day and has not seen yet, in one mail. */
+export const sendDigest =
+  (services: Services): JobHandler =>
+  (userId) =>
+    mail(services, sql`${isForDigest} and told.user_id = ${userId}::uuid`, (told, count) => ({
+      subject: count === 1 ? '1 unread notification' : `${count} unread notifications`,
+      paragraphs: [
+        ...told.map((one) => `- ${titleOf(one)}\n  ${addressOf(services.config.origin, one)}`),
+        ...(count > told.length ? [`And ${count - told.length} more.`] : []),
+      ],
+    }))
+
+/** What is due every morning; done twice it tells nothing twice. */
+export const beginMorning =
+  (services: Services): JobHandler =>
+  async () => {
+    const { db, jobs, sendMail } = services
+    await noteEndingRentals(db)
+    await tellNews(services)
+    if (sendMail === undefined) return
+    const { rows } = await sql<{ id: Id }>`
+      select distinct told.user_id as id from notifications as told where ${isForDigest}`.execute(db)
+    const people = rows.map(({ id }) => id)
+    await jobs.enqueueAll(db, 'digests', people)
+  }

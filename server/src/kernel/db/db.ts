@@ -1,0 +1,115 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { forThisCall } from '#kernel/http/abandoned-calls.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { connectionSettings, isAway, newPool, UnknownOutcome } from './connection.ts'
+import { NamingClient } from './naming-client.ts'
+import { pipelinedPool } from './pipeline.ts'
+import type { Tables } from './tables.ts'
+
+/** A database handle: the pool or an open transaction. Rules and queries take it as their first argument. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+export type Id = string
+
+export type DatabaseLimits = {
+  connections: number
+  waiters: number
+  statementMs: number
+  lockMs: number
+  /** What PostgreSQL calls these connections. */
+  name?: string
+}
+
+const wholeNumbers = pg.types.builtins.INT8
+const moments = pg.types.builtins.TIMESTAMPTZ
+const days = pg.types.builtins.DATE
+
+pg.types.setTypeParser(wholeNumbers, Number)
+pg.types.setTypeParser(days, (text) => text)
+// The session runs in UTC, so PostgreSQL's own text is a replace away from ISO 8601, microseconds kept.
+pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
+
+const readLines = 2
+/** A lookup by key that takes longer waits for something, and everyone behind it waits, too. */
+const mostReadMs = 1000
+
+export type Database = {
+  db: Kysely<Tables>
+  /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
+  reads: Kysely<Tables>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function openDatabase(url: string, limits: DatabaseLimits): Database {
+  const settings = {
+    ...connectionSettings(url, limits.name ?? 'ats'),
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: 2 * limits.statementMs,
+    // Compiling a query takes longer than any query of ours that a person waits for. Data are in memory or on a disk that
+    // reads anywhere as fast: with the costs of a turning disk, trigrams lose to reading all assets.
+    options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
+  }
+  const pool = newPool({
+    ...settings,
+    Client: NamingClient,
+    max: limits.connections,
+    idleTimeoutMillis: 60_000,
+  })
+  const short = { ...settings, statement_timeout: Math.min(mostReadMs, limits.statementMs) }
+  const reads = handle(pipelinedPool(short, { connections: readLines, waiting: limits.waiters }))
+  const cancel = (processId: number) => sql`select pg_cancel_backend(${processId}::int)`.execute(reads)
+  const db = handle(boundWaiters(pool, limits.waiters, cancel))
+  return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
+}
+
+const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
+function boundWaiters(pool: pg.Pool, most: number, cancel: (processId: number) => Promise<unknown>) {
+  return {
+    options: pool.options,
+    connect: () => {
+      if (pool.waitingCount >= most)
+        throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+      return forThisCall(pool.connect(), cancel)
+    },
+    end: () => pool.end(),
+  }
+}
+
+const mostTries = 3
+const retriable = new Set(['40001', '40P01'])
+
+/** One transaction; a deadlock or serialisation failure, which leaves nothing behind, starts it again. */
+export async function inTransaction<T>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    let isCommitting = false
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        isCommitting = true
+        return result
+      })
+    } catch (error) {
+      if (isCommitting && isAway(error))
+        throw new UnknownOutcome('The connection broke during COMMIT', { cause: error })
+      if (attempt >= mostTries || !(error instanceof pg.DatabaseError) || !retriable.has(error.code ?? ''))
+        throw error
+    }
+  }
+}
+
+/** Turns the violation of a named constraint into the refusal that a person understands. */
+export async function refusing<T>(work: Promise<T>, refusals: Record<string, () => Problem>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const refusal = error instanceof pg.DatabaseError ? refusals[error.constraint ?? ''] : undefined
+    throw refusal === undefined ? error : refusal()
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Services } from '#kernel/services.ts'
+
+/** Whom api and worker connect as, unless the installation names another. */
+export const standardAppRole = 'ats_app'
+
+/** What the program adds to and never changes: the ledger, and the list of migrations, which only `migrate` writes. */
+const grants = (role: string) => `
+  revoke create on schema public from public;
+  revoke all on all tables in schema public, jobs from ${role};
+  grant usage on schema public, jobs to ${role};
+  grant usage, create on schema staging to ${role};
+  grant select, insert, update, delete on all tables in schema public, jobs to ${role};
+  grant usage, select on all sequences in schema public, jobs to ${role};
+  revoke update, delete on events from ${role};
+  revoke delete on assets from ${role};
+  revoke insert, update, delete on migrations from ${role};`
+
+/** Tables of imports that began while the program connected as the owner: it goes on with them, and drops them. */
+const handOver = (role: string) => `
+  select format('alter table %s owner to %s', oid::regclass, '${role}') as statement
+  from pg_class
+  where relnamespace = 'staging'::regnamespace and relkind = 'r' and relowner <> '${role}'::regrole
+    and pg_has_role(relowner, 'usage') and pg_has_role('${role}'::regrole, 'usage')`
+
+/**
+ * Gives the program's role what it needs and nothing more: it reads and writes rows, stages imports in tables of its own,
+ * and can change neither the schema nor the ledger. Safe to repeat; answers false where there is no such role.
+ */
+export async function grantToProgram(client: pg.Client, name: string): Promise<boolean> {
+  const known = await client.query('select from pg_roles where rolname = $1', [name])
+  if (known.rows.length === 0) return false
+  const role = pg.escapeIdentifier(name)
+  await client.query('begin')
+  await client.query(grants(role))
+  const { rows } = await client.query<{ statement: string }>(handOver(role))
+  for (const { statement } of rows) await client.query(statement)
+  await client.query('commit')
+  return true
+}
+
+/** Small offices may let the program connect as the owner; the log of a production says what that costs. */
+export async function warnIfOwner({ db, config }: Services, log: { warn(text: string): void }) {
+  if (!config.production) return
+  const { rows } = await strength.execute(db).catch(() => ({ rows: [{ strong: false }] }))
+  if (rows[0]?.strong)
+    log.warn('the database user can change the schema and the ledger; connect as a role that cannot')
+}
+
+const strength = sql<{ strong: boolean }>`
+  select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate') as strong
+  from pg_class where oid = 'events'::regclass`

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { prepareQueues } from '#kernel/jobs/jobs.ts'
+import { newClient } from './connection.ts'
+import { grantToProgram, standardAppRole } from './grants.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+
+// Any fixed number: two processes that migrate at once meet on it, and the second waits for the first.
+const lockNumber = 4_711_001
+
+/**
+ * Applies the migrations that are missing, each with its own record in one transaction, and returns their names; then the
+ * program's role, where there is one, is given what it needs. The lock belongs to the connection, so a killed process leaves neither
+ * the lock nor half a migration behind.
+ */
+export async function migrate(
+  databaseUrl: string,
+  folder = migrationsFolder,
+  appRole?: string,
+): Promise<string[]> {
+  const client = newClient(databaseUrl, 'ats migrate')
+  await client.connect()
+  try {
+    await refuseOtherEncodings(client)
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const missing = await missingMigrations(client, folder)
+    for (const name of missing) await apply(client, name, await readFile(join(folder, name), 'utf8'))
+    await prepareQueues(databaseUrl)
+    const granted = await grantToProgram(client, appRole ?? standardAppRole)
+    if (!granted && appRole !== undefined) throw new Error(`There is no database role ${appRole}`)
+    return missing
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server that was set up without a locale makes databases that know no letters but A to Z. */
+async function refuseOtherEncodings(client: pg.Client) {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new Error(`The database is encoded as ${encoding}; make it anew with encoding UTF8`)
+}
+
+async function missingMigrations(client: pg.Client, folder: string) {
+  const files = (await readdir(folder)).filter((name) => /^\d{3}_[\w-]+\.sql$/.test(name)).sort()
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  const unknown = [...applied].filter((name) => !files.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`The database is newer than this program: it already has ${unknown.join(', ')}`)
+  return files.filter((name) => !applied.has(name))
+}
+
+async function apply(client: pg.Client, name: string, statements: string) {
+  await client.query('begin')
+  await client.query(statements)
+  await client.query('insert into migrations (name) values ($1)', [name])
+  await client.query('commit')
+}

@@ -1,0 +1,136 @@
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import { invalid } from '#kernel/http/problem.ts'
+
+type Direction = 'asc' | 'desc'
+export type Ordering = { name: string; by: Expression<string>; id: Expression<string>; direction: Direction }
+export type PageRequest = { cursor?: string | undefined; size: number }
+
+const position = z.object({
+  order: z.string(),
+  way: z.enum(['forward', 'backward']),
+  /** The row next to the page, on the side it is read from; absent: start at that end. */
+  key: z.tuple([z.string(), z.string()]).optional(),
+  /** The position of the row next to the page, counted from 1. */
+  at: z.number().int(),
+})
+type Position = z.infer<typeof position>
+
+const write = (value: Position) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function read(cursor: string, order: string): Position {
+  try {
+    const value = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    if (value.order === order) return value
+  } catch {
+    // Falls through to the refusal: a cursor is ours or it is nothing.
+  }
+  throw unknownPage()
+}
+
+const unknownPage = () => invalid('cursor', 'This page cannot be found any more; start from the first one')
+
+/** A key that PostgreSQL cannot read as the type of its column is none of ours either. */
+const isUnreadable = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22')
+
+/** What a query has to know that reads no more than a page: where the page begins, its order and its length. */
+export type KeyRange = {
+  by: Expression<string>
+  direction: Direction
+  beyond: RawBuilder<SqlBool>
+  /** The id of the row next to the page. */
+  after?: string | undefined
+  limit: number
+}
+
+type Rows<B, T extends keyof B, O> = SelectQueryBuilder<B, T, O>
+
+/**
+ * One page by key. The query selects what a row needs; this adds the order, the key and the limit. It reads one row
+ * more than asked to know whether the page has a neighbour. `total` is asked once and is the caller's to bound.
+ */
+export async function pageByKey<T extends keyof B, B, O>(
+  query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
+  ordering: Ordering,
+  { cursor, size }: PageRequest,
+  total: () => Promise<number>,
+) {
+  const order = `${ordering.name} ${ordering.direction}`
+  const start = cursor === undefined ? { order, way: 'forward' as const, at: 0 } : read(cursor, order)
+  const forward = start.way === 'forward'
+  const ascending = (ordering.direction === 'asc') === forward
+  const count = await total()
+  const lastSize = count % size || size
+  const wanted = forward || start.key !== undefined ? size : lastSize
+
+  const direction = ascending ? 'asc' : 'desc'
+  const key = start.key && beyond(ordering, start.key, ascending)
+  const range: KeyRange = {
+    ...{ by: ordering.by, direction, beyond: key ?? sql<SqlBool>`true` },
+    ...{ after: start.key?.[1], limit: wanted + 1 },
+  }
+  const rows = await (typeof query === 'function' ? await query(range) : query)
+    .select([sql<string>`${ordering.by}::text`.as('sortKey'), sql<string>`${ordering.id}::text`.as('sortId')])
+    .$if(key !== undefined, (limited) => limited.where(key as RawBuilder<SqlBool>))
+    .orderBy(ordering.by, direction)
+    .orderBy(ordering.id, direction)
+    .limit(wanted + 1)
+    .execute()
+    .catch((error: unknown) => {
+      throw start.key !== undefined && isUnreadable(error) ? unknownPage() : error
+    })
+
+  const more = rows.length > wanted
+  const shown = (forward ? rows.slice(0, wanted) : rows.slice(0, wanted).reverse()) as (O & SortKeys)[]
+  const before = forward ? start.at : Math.max(0, (start.key ? start.at : count + 1) - 1 - shown.length)
+  return { rows: shown, ...neighbours(order, shown, before, { forward, more, count, size, start }) }
+}
+
+type SortKeys = { sortKey: string; sortId: string }
+type Surroundings = { forward: boolean; more: boolean; count: number; size: number; start: Position }
+
+function neighbours(order: string, rows: SortKeys[], before: number, around: Surroundings) {
+  const { forward, more, count, size, start } = around
+  const first = rows[0]
+  const last = rows.at(-1)
+  const hasPrevious = forward ? start.key !== undefined : more
+  const hasNext = forward ? more : start.key !== undefined
+  const cursorAt = (way: Position['way'], row: SortKeys, at: number) =>
+    write({ order, way, key: [row.sortKey, row.sortId], at })
+  return {
+    total: count,
+    totalIsExact: true,
+    from: rows.length === 0 ? 0 : before + 1,
+    previous: hasPrevious && first ? cursorAt('backward', first, before + 1) : null,
+    next: hasNext && last ? cursorAt('forward', last, before + rows.length) : null,
+    last: count > size ? write({ order, way: 'backward', at: count + 1 }) : null,
+  }
+}
+
+function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending: boolean) {
+  return ascending
+    ? sql<SqlBool>`(${by}, ${id}) > (${key}, ${rowId})`
+    : sql<SqlBool>`(${by}, ${id}) < (${key}, ${rowId})`
+}
+
+/** Counting stops here: beyond it a list says 'more than'. */
+export const mostCounted = 10_000
+
+/** Stops a subquery where counting does. */
+export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
+
+/** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
+export async function boundedPage<T extends keyof B, B, O>(
+  query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
+  ordering: Ordering,
+  page: PageRequest,
+  counted: number | null,
+) {
+  const answer = await pageByKey(query, ordering, page, async () => counted ?? mostCounted + 1)
+  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+}
+
+/** The order of a list as a file of it is sorted. */
+export const sortedBy = (keys: readonly Expression<unknown>[], direction: Direction) =>
+  sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`

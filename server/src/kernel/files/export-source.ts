@@ -1,0 +1,88 @@
+import type { Access } from '@ats/contract/permissions.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+/** One column of a file. A text is quoted, and never runs as a formula. */
+export type ExportColumn = {
+  title: string
+  value: RawBuilder<unknown>
+  isText: boolean
+  /** The table that a name comes from. Joined, it is read once; looked up for each row, it would be read each time. */
+  join?: RawBuilder<unknown>
+}
+
+/** What a list shows to someone: which rows, in which order, and how many where that is known. */
+export type ExportSelection = {
+  from: RawBuilder<unknown>
+  where: RawBuilder<SqlBool>
+  order: RawBuilder<unknown>
+  total: number | null
+}
+
+/** How one list is exported; each slice declares its own, next to its queries. */
+export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
+  permission: Access
+  /** The list's own query, without what turns pages. */
+  filter: Filter
+  columns: Record<string, ExportColumn>
+  choose(db: Db, actor: Actor, filter: z.output<Filter>): Promise<ExportSelection>
+}
+
+/** Lets sources with different filters stand side by side: each reads its filter with its own schema. */
+export const exportSource = <Filter extends z.ZodObject>(source: ExportSource<Filter>) =>
+  source as unknown as ExportSource
+
+const signs = ['=', '+', '-', '@', '\t', '\r'].map((sign) => sign.charCodeAt(0))
+const highest = Math.max(...signs)
+
+/**
+ * A text that a spreadsheet would run as a formula gets a quote in front, which it shows as plain text. Nearly all texts
+ * start with a letter, and one comparison is enough for those.
+ */
+const neutral = (value: RawBuilder<unknown>) =>
+  sql`case when ascii(${value}) <= ${sql.lit(highest)} and ascii(${value}) in (${sql.raw(signs.join(', '))})
+    then '''' || ${value} else ${value} end`
+
+export const textColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
+  title,
+  value: neutral(value),
+  isText: true,
+})
+
+/** A number, a day or an id: nothing that a person typed. */
+export const plainColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
+  title,
+  value,
+  isText: false,
+})
+
+/** In UTC, and without parts of a second. */
+export const momentColumn = (title: string, value: RawBuilder<unknown>): ExportColumn =>
+  plainColumn(title, sql`date_trunc('second', ${value} at time zone 'UTC') || 'Z'`)
+
+/** The name of what an id points at, where that is of the kind that is wanted. */
+export function nameColumn(
+  title: string,
+  { table, id, kind, name = 'name' }: { table: string; id: string; kind?: string; name?: string },
+) {
+  const [alias, key] = [sql.ref(`named ${title}`), sql.ref(id)]
+  const ofKind = kind === undefined ? sql`` : sql`and ${alias}.kind = ${sql.lit(kind)}`
+  return {
+    ...textColumn(title, sql`${alias}.${sql.ref(name)}`),
+    join: sql`left join ${sql.table(table)} as ${alias} on ${alias}.id = ${key} ${ofKind}`,
+  }
+}
+
+export const personColumn = (title: string, id: string) =>
+  nameColumn(title, { table: 'users', id, name: 'full_name' })
+
+/** The whole query of a file. Only what the chosen columns need is joined. */
+export function exportQuery(columns: readonly ExportColumn[], selection: ExportSelection, sorted: boolean) {
+  const { from, where, order } = selection
+  const values = columns.map(({ title, value }) => sql`${value} as ${sql.id(title)}`)
+  const joins = columns.flatMap(({ join }) => join ?? [])
+  return sql`select ${sql.join(values)} from ${from} ${sql.join(joins, sql` `)}
+    where ${where} ${sorted ? sql`order by ${order}` : sql``}`
+}

@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+import { invalid } from '#kernel/http/problem.ts'
+import type { FileReply } from '#kernel/http/serve.ts'
+import { semaphore } from '#kernel/jobs/semaphore.ts'
+
+const accepted = new Set(['svg', 'png', 'jpeg', 'gif'])
+const mostPixels = 40_000_000
+const atOnce = semaphore(2, 50)
+
+/** A cached copy of a decoded picture outlives the request that sent it. */
+sharp.cache(false)
+
+type Bounds = { width: number; height: number; fit: 'inside' | 'cover' }
+
+/** Draws the picture anew as WebP, so nothing a person sent is ever served back as it came. */
+export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds): Promise<Buffer> {
+  try {
+    return await atOnce(async () => {
+      const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' })
+      const { format } = await picture.metadata()
+      if (!accepted.has(format)) throw invalid('image', 'Please choose an SVG, PNG, JPG or GIF image.')
+      return picture
+        .rotate()
+        .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
+        .webp({ quality: 82 })
+        .timeout({ seconds: 10 })
+        .toBuffer()
+    })
+  } catch (error) {
+    if (error instanceof Error && error.constructor === Error)
+      throw invalid('image', 'This picture cannot be read. Please choose an SVG, PNG, JPG or GIF image.')
+    throw error
+  }
+}
+
+/** A picture that we drew. Its address names its version, so the browser may keep it, for this person alone. */
+export const pictureReply = (body: FileReply['body']): FileReply => ({
+  type: 'image/webp',
+  body,
+  headers: { 'cache-control': 'private, max-age=86400', vary: 'authorization' },
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { invalid, Problem } from './problem.ts'
+
+const shape = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * Does the work once for a key. The same call sent again gets the first answer; another call with the same key is
+ * refused, and so is one sent while the first is still under way. The answer is kept in the work's own transaction.
+ */
+export async function once<T extends object>(
+  tx: Db,
+  actor: Actor,
+  key: string | undefined,
+  request: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (key === undefined) return work()
+  if (!shape.test(key)) throw invalid('Idempotency-Key', 'An Idempotency-Key has 1 to 200 plain characters.')
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest()
+  const lock = sql<{
+    free: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${actor.id} ${key}`}, 0)) as free`
+  if ((await lock.execute(tx)).rows[0]?.free !== true)
+    throw new Problem('conflict', 'The same call is still under way.', { retryAfter: 1 })
+  const earlier = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'body'])
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier !== undefined) {
+    if (!hash.equals(earlier.request_hash))
+      throw new Problem('mismatch', 'This Idempotency-Key belongs to another call.')
+    return earlier.body as T
+  }
+  const body = await work()
+  const row = { user_id: actor.id, key, request_hash: hash, body: JSON.stringify(body) }
+  await tx.insertInto('idempotency_keys').values(row).execute()
+  return body
+}
+
+export const forgetOldAnswers = (db: Db) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()

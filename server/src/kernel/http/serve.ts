@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/actor.ts'
+import { whileAwaited } from './abandoned-calls.ts'
+import { Problem } from './problem.ts'
+import { readUpload } from './upload.ts'
+
+/** Bytes that no schema describes, with the headers they go out with. */
+export type FileReply = {
+  type: string
+  body: Buffer | Readable | string
+  headers?: Record<string, string>
+  /** What the caller has already is not sent again. */
+  status?: 304
+}
+
+type Authenticate = (request: FastifyRequest) => Promise<Actor>
+
+type Context<E extends Endpoint> = {
+  actor: E['permission'] extends 'public' ? null : Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? Reply<E> : FileReply
+type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyInstance {
+    authenticate: Authenticate
+    checkReplies: boolean
+  }
+}
+
+/** Puts an endpoint of the contract on the server: who may call it, what it takes, what it answers. */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  route: { compress?: false } = {},
+) {
+  const { method, path, permission, status = 200 } = endpoint
+  if (permission === undefined) throw new Error(`${method} ${path} declares no permission`)
+  // A file goes on being read after its handler has answered.
+  const isRead = method === 'GET' && endpoint.reply !== 'file'
+  app.route({
+    ...route,
+    method,
+    url: path,
+    config: { endpoint },
+    onRequest: (request) => authorize(app, permission, request),
+    handler: async (request, reply) => {
+      const input = (await parseInput(endpoint, request)) as Parsed<E>
+      const work = () => handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
+      const answer = await (isRead ? whileAwaited(reply.raw, work) : work())
+      // A handler that made a job of it said so already.
+      if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
+      if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
+      if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
+      reply.type('application/json; charset=utf-8')
+      return reply.serializer(JSON.stringify).send(answer)
+    },
+  })
+}
+
+async function authorize(app: FastifyInstance, permission: Endpoint['permission'], request: FastifyRequest) {
+  if (permission === 'public') return
+  request.actor = await app.authenticate(request)
+  if (permission !== 'signed-in' && !request.actor.permissions.includes(permission))
+    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+}
+
+/** For what has no text of its own: Zod would speak of types. */
+const missingText = ({ code, input }: { code?: string; input?: unknown }) =>
+  code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+
+/** Parses every part before it complains, so all wrong fields are named at once. */
+async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  const upload = endpoint.image === undefined ? undefined : await readUpload(request, endpoint.image)
+  const given = { params: request.params, query: request.query, body: upload?.fields ?? request.body }
+  const fields: Record<string, string> = {}
+  const input: Record<string, unknown> = upload?.image === undefined ? {} : { image: upload.image }
+  if (endpoint.file) input.file = fileOf(request)
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (schema === undefined) continue
+    const parsed = schema.safeParse(given[part] ?? {}, { error: missingText })
+    if (parsed.success) input[part] = parsed.data
+    else for (const { path, message } of parsed.error.issues) fields[path.join('.') || part] ??= message
+  }
+  const [first] = Object.values(fields)
+  if (first !== undefined) throw new Problem('invalid', first, { fields })
+  return input
+}
+
+function fileOf(request: FastifyRequest) {
+  if (!(request.body instanceof Readable))
+    throw new Problem('unsupported', 'Send the file as it is, as application/octet-stream')
+  return request.body
+}
+
+/** A body that is a file goes to the handler as it comes; nothing else is taken in that form. */
+export function takeFiles(app: FastifyInstance) {
+  app.addContentTypeParser('application/octet-stream', (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.file) done(null, body)
+    else done(new Problem('unsupported', 'This content type is not taken here'))
+  })
+}
+
+function sendFile(reply: FastifyReply, { type, body, headers = {}, status }: FileReply) {
+  if (status !== undefined) reply.code(status)
+  return reply.type(type).headers(headers).send(body)
+}
+
+function checkReply(endpoint: Endpoint, schema: z.ZodType, answer: unknown) {
+  const sent: unknown = JSON.parse(JSON.stringify(answer))
+  const parsed = schema.parse(sent)
+  if (!isDeepStrictEqual(parsed, sent))
+    throw new Error(`${endpoint.method} ${endpoint.path} answers with more than its schema says`)
+}

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/db.ts'
+import { Problem } from './problem.ts'
+
+export type Limit = { name: string; value: string; most: number; seconds: number }
+
+const keyOf = (secret: string, { name, value }: Limit) =>
+  createHmac('sha256', secret).update(`${name}\0${value}`).digest()
+
+/**
+ * Counts one try against the limits in turn and refuses at the first that is used up. Counting comes first, so a burst
+ * cannot slip through between looking and counting. A refused try does not count against the limits after it: whoever
+ * is stopped by a narrow limit cannot use up a wide one that others share.
+ */
+export async function countTry(db: Db, secret: string, limits: readonly Limit[]) {
+  for (const limit of limits) {
+    const row = await db
+      .insertInto('throttles')
+      .values({
+        key: keyOf(secret, limit),
+        tries: 1,
+        window_ends_at: sql<string>`now() + make_interval(secs => ${limit.seconds})`,
+      })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          tries: sql<number>`case when throttles.window_ends_at <= now() then 1 else throttles.tries + 1 end`,
+          window_ends_at: sql<string>`case when throttles.window_ends_at <= now() then excluded.window_ends_at
+            else throttles.window_ends_at end`,
+        }),
+      )
+      .returning(['tries', sql<number>`ceil(extract(epoch from window_ends_at - now()))::int`.as('seconds')])
+      .executeTakeFirstOrThrow()
+    if (row.tries > limit.most)
+      throw new Problem('throttled', 'Too many tries. Please wait a while and try again.', {
+        retryAfter: row.seconds,
+      })
+  }
+}
+
+/** Forgets every try that was counted, once one turned out to be honest. */
+export async function forgiveTries(db: Db, secret: string, limits: readonly Limit[]) {
+  const keys = limits.map((limit) => keyOf(secret, limit))
+  await db.deleteFrom('throttles').where('key', 'in', keys).execute()
+}
+
+/** Takes back the one try that turned out to be honest; the others, which may be someone else's, still count. */
+export async function takeBackTry(db: Db, secret: string, limits: readonly Limit[]) {
+  const keys = limits.map((limit) => keyOf(secret, limit))
+  await db
+    .updateTable('throttles')
+    .set({ tries: sql<number>`tries - 1` })
+    .where('key', 'in', keys)
+    .where('tries', '>', 0)
+    .execute()
+}

@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Db as BossDb, PgBoss } from 'pg-boss'
+import { connectionSettings, isAway, newPool } from '#kernel/db/connection.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { listen } from '#kernel/db/listen.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+
+const schema = 'jobs'
+const aDay = 24 * 60 * 60
+
+/**
+ * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
+ * export, work on many records, a notification that goes out as a letter, a person whose digest is due; `mornings` come
+ * by the clock.
+ */
+const queues = ['imports', 'exports', 'bulk', 'letters', 'digests', 'mornings'] as const
+export type Queue = (typeof queues)[number]
+
+const settings = {
+  // A worker that does not answer this long is taken for dead, and its job goes to another.
+  heartbeatSeconds: 10,
+  expireInSeconds: aDay,
+  retryLimit: 20,
+  retryDelay: 1,
+  deleteAfterSeconds: aDay,
+  notify: true,
+}
+
+/** A mail server that is away is left alone for longer and longer, up to a day in all. */
+const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
+const settingsOf = (queue: Queue) => (queue === 'letters' || queue === 'digests' ? patient : settings)
+
+/** New jobs are announced; those that come back after a failure are found by asking. */
+const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
+
+/** How often a worker looks for jobs of others that no longer answer. */
+const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
+
+/** Queues are looked at every two seconds at the latest. */
+const silentMs = 20_000
+
+const quietly = { schema, supervise: false, schedule: false }
+
+/** Makes the queues; part of bringing a database to this version, and safe to repeat. */
+export async function prepareQueues(databaseUrl: string) {
+  const own = ownConnections(databaseUrl, 'ats migrate', 1)
+  const boss = listening(new PgBoss({ db: own.db, ...quietly }))
+  try {
+    await boss.start()
+    for (const queue of queues) await boss.createQueue(queue, settingsOf(queue))
+    await untilIndexed(boss)
+  } finally {
+    await boss.stop({ graceful: false })
+    await own.close()
+  }
+}
+
+/** Connections for the queues alone. pg-boss would make its own, but stops listening to those that it gives up. */
+function ownConnections(databaseUrl: string, name: string, max: number) {
+  const pool = newPool({ ...connectionSettings(databaseUrl, name), max })
+  const db: BossDb = {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, notified, connected) {
+      const listener = listen(databaseUrl, [channel], (_, payload) =>
+        payload === '' ? connected() : notified(payload),
+      )
+      return { close: () => listener.stop() }
+    },
+  }
+  return { db, close: () => pool.end() }
+}
+
+/** A newer pg-boss builds indexes in the background of a process that may change its schema: here, since workers may not. */
+async function untilIndexed(boss: PgBoss) {
+  const isBuilding = ({ status }: { status: string }) => status === 'pending' || status === 'in_progress'
+  while ((await boss.getBamStatus()).some(isBuilding)) await delay(500)
+}
+
+export type Jobs = {
+  /** The job exists if and when the transaction is committed. */
+  enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
+  enqueueAll(tx: Db, queue: Queue, ids: readonly Id[]): Promise<void>
+  /** The records that have a job, waiting or under way. */
+  enqueued(queue: Queue): Promise<Set<Id>>
+  close(): Promise<void>
+}
+
+const through = (db: Db) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
+  }),
+})
+
+/** Where the database is away, the queues open with the first job after it is back. */
+export async function openJobs(db: Db, away: (error: unknown) => void): Promise<Jobs> {
+  const boss = listening(new PgBoss({ db: through(db), migrate: false, ...quietly }))
+  let opening: Promise<void> | undefined
+  const open = () => {
+    opening ??= started(boss).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  await open().catch((error: unknown) => {
+    if (!isAway(error)) throw error
+    away(error)
+  })
+  return {
+    async enqueue(tx, queue, id) {
+      await open()
+      await boss.send(queue, { id }, { db: through(tx) })
+    },
+    async enqueueAll(tx, queue, ids) {
+      if (ids.length === 0) return
+      await open()
+      const jobs = ids.map((id) => ({ data: { id } }))
+      await boss.insert(queue, jobs, { db: through(tx) })
+    },
+    async enqueued(queue) {
+      const { rows } = await sql<{ id: Id }>`select data ->> 'id' as id from ${sql.table(`${schema}.job`)}
+        where name = ${queue} and state in ('created', 'retry', 'active')`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+/** What a start that failed has begun is ended, so that another can follow. */
+async function started(boss: PgBoss) {
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
+  }
+}
+
+export type Worker = {
+  /** False once a queue has not been looked at for a while and no job of it is in hand. */
+  isWorking(): boolean
+  stop(): Promise<void>
+}
+export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
+export type JobFailed = (error: unknown, job?: { queue: Queue; id: Id }) => void
+
+/** Another worker is at the same record: the job comes again in a while. */
+export class JobBusy extends Error {}
+const busySeconds = 5
+
+/**
+ * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `mornings` there
+ * is one more at seven every day, once for all workers.
+ */
+export async function startWorker(
+  databaseUrl: string,
+  handlers: Record<Queue, JobHandler>,
+  failed: JobFailed,
+  mornings?: { zone: string },
+): Promise<Worker> {
+  const own = ownConnections(databaseUrl, 'ats jobs', 4)
+  const boss = new PgBoss({ db: own.db, schema, migrate: false, useListenNotify: true, ...watching })
+  boss.on('error', (error) => failed(error))
+  const stopping = new AbortController()
+  const stop = async (graceful: boolean) => {
+    stopping.abort()
+    await boss.stop({ graceful, timeout: 20_000 })
+    await own.close()
+  }
+  const run = async (queue: Queue, id: Id, signal: AbortSignal) => {
+    try {
+      await handlers[queue](id, AbortSignal.any([signal, stopping.signal]))
+    } catch (error) {
+      if (error instanceof JobBusy) return void (await boss.send(queue, { id }, { startAfter: busySeconds }))
+      // The queue only counts how often a job failed, so whoever runs the worker is told why.
+      if (!stopping.signal.aborted) failed(error, { queue, id })
+      throw error
+    }
+  }
+  try {
+    await boss.start()
+    for (const queue of queues)
+      await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
+        if (job !== undefined) await run(queue, job.data.id, job.signal)
+      })
+    if (mornings !== undefined)
+      await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
+  } catch (error) {
+    await stop(false).catch(() => undefined)
+    throw error
+  }
+  return {
+    isWorking: () => {
+      const loops = boss.getWipData()
+      const since = Date.now() - silentMs
+      const turns = ({ count, createdOn, lastFetchedOn }: (typeof loops)[number]) =>
+        count > 0 || (lastFetchedOn ?? createdOn) > since
+      return loops.length === queues.length && loops.every(turns)
+    },
+    stop: () => stop(true),
+  }
+}
+
+/** One worker at a time; another that comes meanwhile is told to come again. */
+export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (own) => {
+    // The lock belongs to the connection: a worker that dies lets go of it.
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
+    if (!rows[0]?.mine) throw new JobBusy('Another worker is at it.')
+    try {
+      await work()
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${id}, 0))`.execute(own)
+    }
+  })
+
+/** Without a listener an error in the background would end the process; the next call meets it again. */
+function listening(boss: PgBoss) {
+  boss.on('error', () => undefined)
+  return boss
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction, RecordKind } from '@ats/contract/audit.ts'
+import { sql } from 'kysely'
+import type { Who } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+export type Event = {
+  action: AuditAction
+  kind: RecordKind
+  id: Id
+  place?: Id | null
+  before?: object
+  after?: object
+}
+
+/** Writes one line of the ledger; call it in the transaction that makes the change. */
+export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
+
+/** Many changes at once write the same lines as one by one, through one statement however many they are. */
+export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
+  if (events.length === 0) return
+  const column = <T>(read: (event: Event) => T) => events.map(read)
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+    select ${who.id}::uuid, action, kind, id, place, before::jsonb, after::jsonb, ${who.requestId}
+    from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ id }) => id)}::uuid[], ${column(({ place = null }) => place)}::uuid[],
+      ${column(({ before }) => textOf(before))}::text[], ${column(({ after }) => textOf(after))}::text[])
+      with ordinality as line (action, kind, id, place, before, after, number) order by number`.execute(tx)
+}
+
+const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))
+
+/** The fields that differ, as they were and as they are; undefined when nothing changed. */
+export function difference<T extends object>(before: T, after: T) {
+  const changed = (Object.keys(after) as (keyof T)[]).filter(
+    (key) => !isDeepStrictEqual(before[key], after[key]),
+  )
+  if (changed.length === 0) return undefined
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  return { before: pick(before), after: pick(after) }
+}

@@ -1,0 +1,76 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { Text } from '@mantine/core'
+import { z } from 'zod'
+import { assetTitle } from '#features/assets/asset-place.ts'
+import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { inLanguage } from '#kernel/in-language.ts'
+import { m } from '#texts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.tsx'
+
+type Props = { asset: Asset; onClose: () => void; onDeleted: () => unknown }
+
+const schema = z.object({ reason: z.string().trim() })
+
+/** Asks, takes an optional reason, and lets the person take it back afterwards. */
+export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
+  const remove = useDeleteAsset()
+  const undo = useUndo()
+  const form = useContractForm({
+    schema,
+    initial: { reason: '' },
+    send: ({ reason }) => remove({ id: asset._id, reason }),
+    done: () => {
+      toast.success(m.assets_deleted(), { text: m.assets_undo(), run: () => void undo([asset._id]) })
+      onClose()
+      onDeleted()
+    },
+    failure: m.assets_delete_failed(),
+    saysFirst: 'failure',
+  })
+  return (
+    <FormDialog onClose={onClose} title={m.assets_delete_title({ name: assetTitle(asset) })}>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <SubmitButton
+              text={m.common_delete()}
+              sending={{ now: form.sending, text: m.assets_deleting() }}
+              color="red"
+            />
+            <CancelButton data-autofocus />
+          </>
+        }
+      >
+        <Text>{m.assets_delete_question()}</Text>
+        <TextAreaField form={form} name="reason" label={m.assets_reason()} maxLength={500} minRows={2} />
+      </FormBody>
+    </FormDialog>
+  )
+}
+
+/** Takes assets out of the bin again, and says where that did not bring everything back. */
+export function useUndo() {
+  const restore = useRestoreAssets()
+  return async (ids: string[]) => {
+    try {
+      const { done, failed, results } = await restore(ids)
+      const word = results.find(({ ok, message }) => !ok || message.startsWith('Restored without'))
+      if (failed > 0) toast.failure(m.assets_restore_failed(), inLanguage(word?.message ?? ''))
+      else if (word !== undefined) toast.success(inLanguage(word.message))
+      else
+        toast.success(
+          done === 1 ? m.assets_restored() : m.assets_restored_many({ count: formatNumber(done) }),
+        )
+    } catch (error) {
+      toast.failure(m.assets_restore_failed(), messageOf(error, ''))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import { Button, Text } from '@mantine/core'
+import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
+import { assetLink } from '#features/assets/find/find-links.ts'
+import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import classes from './deleted.module.css'
+
+type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
+
+export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+  {
+    id: 'assetName',
+    header: m.deleted_name,
+    cell: (asset) => <Name asset={asset} />,
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'rfidTag',
+    header: m.deleted_rfid_tag,
+    cell: ({ rfidTag }) => <TagEnd tag={rfidTag} />,
+  },
+  { id: 'city', header: m.deleted_city, cell: (asset) => asset.city },
+  {
+    id: 'place',
+    header: m.deleted_place,
+    cell: (asset) => placeInCity(asset) || m.common_not_given(),
+    hidden: 'at-first',
+  },
+  { id: 'state', header: m.deleted_state, cell: (asset) => asset.assetState, hidden: 'at-first' },
+  {
+    id: 'serialNo',
+    header: m.deleted_serial,
+    cell: (asset) => asset.serialNo ?? m.common_not_given(),
+    hidden: 'at-first',
+  },
+  { id: 'deletedBy', header: m.deleted_by, cell: (asset) => asset.deletedBy ?? m.common_not_given() },
+  {
+    id: 'deletedAt',
+    header: m.deleted_at,
+    cell: (asset) => <Moment at={asset.deletedAt} />,
+    sort: 'deletedAt',
+  },
+  { id: 'reason', header: m.deleted_reason, cell: (asset) => <Reason text={asset.reason} /> },
+  {
+    id: 'options',
+    header: m.deleted_options,
+    card: 'actions',
+    cell: (asset) => (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        ml={-8}
+        aria-label={m.deleted_restore_named({ name: assetTitle(asset) })}
+        aria-disabled={busy}
+        onClick={() => restore(asset)}
+      >
+        {m.deleted_restore()}
+      </Button>
+    ),
+  },
+]
+
+/** Leads to the panel, which shows what happened to it. */
+function Name({ asset }: { asset: DeletedAsset }) {
+  return (
+    <>
+      <AnchorLink {...assetLink(asset, useCity())} inherit>
+        {asset.assetName}
+      </AnchorLink>
+      <Text size="xs" c="dimmed">
+        {asset.assetTagId}
+      </Text>
+    </>
+  )
+}
+
+function Reason({ text }: { text: string | null }) {
+  if (text === null)
+    return (
+      <Text span inherit c="dimmed">
+        {m.deleted_no_reason()}
+      </Text>
+    )
+  return (
+    <span className={classes.reason} title={text}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { assetTitle } from '#features/assets/asset-place.ts'
+import { useRestoreAssets } from '#features/assets/asset-queries.ts'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { cities } from '#features/places/places.ts'
+import { isForbidden, messageOf } from '#kernel/api-error.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { Page } from '#ui/page.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { toast } from '#ui/toast.tsx'
+import { deletedColumns } from './deleted-columns.tsx'
+import { deletedList, deletedListFilter } from './deleted-queries.ts'
+import { isPlain, RestoreResults } from './deleted-results.tsx'
+
+export function DeletedAssets() {
+  const list = useUrlState(deletedListFilter)
+  const [filter, setFilter] = list
+  const { restore, busy, result, forget } = useRestoring()
+  const columns = useMemo(
+    () => deletedColumns({ restore: (asset) => busy || void restore([asset._id], asset), busy }),
+    [restore, busy],
+  )
+  return (
+    <Page title={m.reports_deleted_title()} crumbs={[m.crumb_reports(), m.reports_deleted_title()]}>
+      <DataTable
+        name="deleted-assets"
+        label={m.reports_deleted_title()}
+        query={useQuery(deletedList(filter))}
+        columns={columns}
+        rowId={(asset) => asset._id}
+        list={list}
+        options={{
+          search: m.deleted_search(),
+          footer: 'report',
+          exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
+          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
+          toolbar: <CityChoice value={filter.location} onChange={(city) => setFilter({ location: city })} />,
+          selection: {
+            rowName: assetTitle,
+            actions: ({ ids, clear }) => (
+              <Button
+                size="compact-sm"
+                aria-disabled={busy}
+                onClick={() => busy || void restore(ids).then((done) => done && clear())}
+              >
+                {busy ? m.deleted_restoring() : m.deleted_restore()}
+              </Button>
+            ),
+          },
+        }}
+      />
+      {result !== null && <RestoreResults result={result} onClose={forget} />}
+    </Page>
+  )
+}
+
+/** One asset that comes back whole needs a word in passing; anything else is told asset by asset. */
+function useRestoring() {
+  const restoreAssets = useRestoreAssets()
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const restore = useCallback(
+    async (ids: string[], only?: DeletedAsset) => {
+      setBusy(true)
+      try {
+        const reply = await restoreAssets(ids)
+        if (only === undefined || !isPlain(reply)) setResult(reply)
+        else {
+          toast.success(m.deleted_restored({ name: assetTitle(only) }))
+          document.querySelector('h1')?.focus()
+        }
+        return true
+      } catch (error) {
+        toast.failure(m.deleted_restore_failed(), messageOf(error, ''))
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+    [restoreAssets],
+  )
+  return { restore, busy, result, forget: () => setResult(null) }
+}
+
+type CityProps = { value: string | undefined; onChange: (city: string | undefined) => void }
+
+function CityChoice({ value = '', onChange }: CityProps) {
+  const { data = [] } = useQuery(cities)
+  if (data.length < 2) return null
+  return (
+    <NativeSelect
+      aria-label={m.deleted_city()}
+      data={[
+        { value: '', label: m.app_all_locations() },
+        ...data.map(({ name, location }) => ({ value: location, label: name })),
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useBulkAction } from '#features/assets/asset-queries.ts'
+import { useUndo } from '#features/assets/bin/asset-delete.tsx'
+import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.tsx'
+import classes from './asset-bulk.module.css'
+import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
+import { bulkTexts } from './asset-bulk-buttons.tsx'
+import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
+import { BulkFailures } from './asset-bulk-result.tsx'
+
+/** Confirms with the count, does it, and lists what could not be done. */
+export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
+  const { kind, chosen } = task
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const [job, setJob] = useState<string | null>(null)
+  const close = () => {
+    if (result !== null || job !== null) chosen.clear()
+    onClose()
+  }
+  const count = formatNumber(chosen.count)
+  return (
+    <FormDialog
+      onClose={close}
+      size="lg"
+      title={result === null ? bulkTexts[kind].title({ count }) : m.assets_bulk_result_title()}
+      classNames={{ content: classes.dialog ?? '' }}
+    >
+      {job !== null ? (
+        <BulkJobDetails id={job} names={task.names} onShow={setJob} onClose={close} />
+      ) : result === null ? (
+        <BulkForm task={task} onClose={close} onFailures={setResult} onJob={setJob} />
+      ) : (
+        <BulkFailures result={result} names={task.names} onClose={close} />
+      )}
+    </FormDialog>
+  )
+}
+
+const schemaFor = (kind: BulkKind) =>
+  z.object({
+    placeId: kind === 'move' ? z.string().min(1, m.assets_bulk_place_required()) : z.string(),
+    assignedUser: z.string().trim(),
+    reason: z.string().trim(),
+  })
+
+function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkAction {
+  const target = chosen.allMatching ? { filter } : { ids: chosen.ids }
+  if (kind === 'move') return { ...target, action: kind, placeId: values.placeId }
+  if (kind === 'assign') return { ...target, action: kind, assignedUser: values.assignedUser }
+  return { ...target, action: kind, ...(values.reason !== '' && { reason: values.reason }) }
+}
+
+type FormProps = {
+  task: BulkTask
+  onClose: () => void
+  onFailures: (result: BulkResult) => void
+  onJob: (id: string) => void
+}
+
+function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
+  const { kind, chosen } = task
+  const apply = useBulkAction()
+  const undo = useUndo()
+  const form = useContractForm({
+    schema: schemaFor(kind),
+    initial: { placeId: '', assignedUser: '', reason: '' },
+    send: (values) => apply(actionOf(task, values)),
+    done: (result) => {
+      if (result.job !== undefined) return onJob(result.job._id)
+      if (result.failed > 0) return onFailures(result)
+      // A very long result does not name each asset, so that it cannot be taken back from here.
+      const ids = result.results.map(({ _id }) => _id)
+      const action = kind === 'delete' && ids.length === result.done && ids.length > 0
+      toast.success(
+        bulkTexts[kind].done({ count: formatNumber(result.done) }),
+        action ? { text: m.assets_undo(), run: () => void undo(ids) } : undefined,
+      )
+      chosen.clear()
+      onClose()
+    },
+    failure: m.assets_bulk_failed(),
+  })
+  return (
+    <FormBody
+      form={form}
+      actions={
+        <>
+          <SubmitButton
+            text={bulkTexts[kind].title({ count: formatNumber(chosen.count) })}
+            sending={{ now: form.sending, text: m.assets_bulk_working() }}
+            {...(kind === 'delete' && { color: 'red' })}
+          />
+          <CancelButton {...(kind === 'delete' && { 'data-autofocus': true })} />
+        </>
+      }
+    >
+      <Text size="sm">{questionOf(task)}</Text>
+      <BulkFields kind={kind} form={form} />
+    </FormBody>
+  )
+}
+
+function questionOf({ kind, chosen: { count } }: BulkTask): string {
+  if (kind !== 'delete') return m.assets_bulk_confirm({ count: formatNumber(count) })
+  return count === 1
+    ? m.assets_delete_question()
+    : m.assets_bulk_delete_question({ count: formatNumber(count) })
+}

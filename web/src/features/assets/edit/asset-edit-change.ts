@@ -1,0 +1,61 @@
+import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
+import { z } from 'zod'
+import { type AssetFormValues, assetForm } from '#features/assets/asset-schema.ts'
+
+type Texts = Required<Omit<AssetFormValues, 'image'>>
+const names = [
+  'rfidTag',
+  'assetName',
+  'assetState',
+  'assignedUser',
+  'brand',
+  'model',
+  'serialNo',
+  'vendor',
+  'rentalStartDate',
+  'rentalPeriod',
+] as const satisfies (keyof Texts)[]
+export type TextName = (typeof names)[number]
+
+/** The asset as the form shows it, in the order of the fields. */
+export const valuesOf = (asset: Asset) => ({
+  rfidTag: asset.rfidTag ?? '',
+  assetName: asset.assetName,
+  location: asset.location,
+  placeId: asset.mm === null ? '' : asset.placeId,
+  assetState: asset.assetState,
+  assignedUser: asset.assignedUser?.name ?? '',
+  brand: asset.brand ?? '',
+  model: asset.model ?? '',
+  serialNo: asset.serialNo ?? '',
+  vendor: asset.vendor ?? '',
+  rentalStartDate: asset.rentalStartDate ?? '',
+  rentalPeriod: asset.rentalPeriod ?? '',
+  image: null,
+})
+
+/** An asset without a tag may stay so. */
+export const schemaFor = ({ rfidTag }: Asset) =>
+  rfidTag === null ? assetForm.extend({ rfidTag: z.literal('').or(assetForm.shape.rfidTag) }) : assetForm
+
+type Given = { [Name in keyof AssetFormValues]: AssetFormValues[Name] }
+
+/** Only what the person changed is sent, so that what others changed meanwhile stays. */
+export function changeOf(asset: Asset, values: Given): AssetChange {
+  const before = valuesOf(asset)
+  const change: AssetChange = {}
+  for (const name of names) if ((values[name] ?? '') !== before[name]) change[name] = values[name]
+  const { location, placeId = '' } = values
+  if (location !== before.location || placeId !== before.placeId) Object.assign(change, { location, placeId })
+  return change
+}
+
+export const movesAsset = (change: AssetChange) => change.location !== undefined
+
+/** The texts that differ between what would be saved and what is on the server, and whether the person wrote them. */
+export function differingTexts(values: Given, change: AssetChange, theirs: Asset) {
+  const now = valuesOf(theirs)
+  return names
+    .map((name) => ({ name, mine: values[name] ?? '', theirs: now[name], isMine: name in change }))
+    .filter(({ mine, theirs: other }) => mine !== other)
+}

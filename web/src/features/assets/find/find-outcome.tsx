@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import type { ShownAsset } from '#features/assets/asset-queries.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { AnchorLink, ButtonLink } from '#ui/link.tsx'
+import { assetLink, binLink, registerLink } from './find-links.ts'
+import classes from './find-outcome.module.css'
+
+type Props = { code: string; found: ShownAsset[]; onGo: () => void }
+
+/** What to do with a code that does not lead to one asset. */
+export function Outcome({ code, found, onGo }: Props) {
+  const live = found.filter(({ deleted }) => !deleted)
+  if (found.length === 0) return <Unknown code={code} onGo={onGo} />
+  return (
+    <>
+      <Text fw={600} mb={4} className={classes.code ?? ''}>
+        {live.length > 0 ? m.scan_several({ code }) : m.scan_deleted({ code })}
+      </Text>
+      <ul className={classes.found}>
+        {(live.length > 0 ? live : found).map((asset) => (
+          <Match key={asset._id} asset={asset} onGo={onGo} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Unknown({ code, onGo }: Omit<Props, 'found'>) {
+  const city = useCity()
+  return (
+    <>
+      <Text fw={600} className={classes.code ?? ''}>
+        {m.scan_unknown({ code })}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {m.scan_unknown_hint()}
+      </Text>
+      <ButtonLink {...registerLink(code, city)} onClick={onGo}>
+        {m.scan_register()}
+      </ButtonLink>
+    </>
+  )
+}
+
+function Match({ asset, onGo }: { asset: ShownAsset; onGo: () => void }) {
+  const city = useCity()
+  const parts = [asset.assetTagId, asset.rfidTag, asset.deleted ? m.find_deleted() : asset.city]
+  return (
+    <li>
+      <AnchorLink {...(asset.deleted ? binLink(asset._id) : assetLink(asset, city))} onClick={onGo}>
+        {asset.assetName}
+      </AnchorLink>
+      <Text size="sm" c="dimmed">
+        {parts.filter(Boolean).join(' · ')}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { assetsWithCode, type ShownAsset } from '#features/assets/asset-queries.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { theOneMeant } from './asset-with-code.ts'
+import { useOpenAsset } from './find-links.ts'
+import { Outcome } from './find-outcome.tsx'
+
+/** `looked`: nothing that can be opened at once. */
+type State =
+  | { is: 'waiting' }
+  | { is: 'looking' }
+  | { is: 'looked'; code: string; found: ShownAsset[] }
+  | { is: 'wrong'; text: string }
+
+type Props = {
+  /** What a reader typed already. The box stays out of sight if that leads straight to an asset. */
+  code: string | undefined
+  onClose: () => void
+}
+
+/** Takes a scanned or typed code and opens the asset's panel. */
+export function ScanBox({ code, onClose }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const { state, lookUp } = useLookUp(onClose)
+  const lookUpFirst = useEffectEvent(() => code !== undefined && void lookUp(code))
+  useEffect(() => {
+    lookUpFirst()
+  }, [])
+  useEffect(() => {
+    if (state.is === 'looked' || state.is === 'wrong') input.current?.select()
+  }, [state])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (state.is !== 'looking') void lookUp(input.current?.value ?? '')
+  }
+  const quiet = code !== undefined && (state.is === 'waiting' || state.is === 'looking')
+  return (
+    <Modal
+      opened={!quiet}
+      onClose={onClose}
+      title={m.scan_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Group align="flex-end" gap="sm" wrap="nowrap" mb="xs">
+          <TextInput
+            ref={input}
+            data-autofocus
+            flex={1}
+            label={m.scan_code()}
+            leftSection={<IconScan size={18} aria-hidden="true" />}
+            defaultValue={code}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={state.is === 'wrong'}
+            aria-describedby="scan-says"
+          />
+          <SubmitButton
+            text={m.scan_find()}
+            sending={{ now: state.is === 'looking', text: m.scan_finding() }}
+          />
+        </Group>
+      </form>
+      <div id="scan-says" role="status">
+        {state.is === 'looked' ? (
+          <Outcome code={state.code} found={state.found} onGo={onClose} />
+        ) : (
+          <Text size="sm" c={state.is === 'wrong' ? 'var(--mantine-color-error)' : 'dimmed'}>
+            {state.is === 'wrong' ? state.text : m.scan_hint()}
+          </Text>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function useLookUp(onClose: () => void) {
+  const [state, setState] = useState<State>({ is: 'waiting' })
+  const client = useQueryClient()
+  const open = useOpenAsset()
+  const lookUp = async (typed: string) => {
+    const code = typed.trim()
+    if (code === '') return setState({ is: 'wrong', text: m.scan_empty() })
+    setState({ is: 'looking' })
+    try {
+      const found = await client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 })
+      const meant = theOneMeant(found, code)
+      if (meant === undefined) return setState({ is: 'looked', code, found })
+      onClose()
+      open(meant)
+    } catch (error) {
+      setState({ is: 'wrong', text: messageOf(error, m.scan_failed()) })
+    }
+  }
+  return { state, lookUp }
+}

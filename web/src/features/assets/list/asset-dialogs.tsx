@@ -1,0 +1,35 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { DeleteDialog } from '#features/assets/bin/asset-delete.tsx'
+import { EditDialog } from '#features/assets/edit/asset-edit.tsx'
+import { AssetPanel } from '#features/assets/panel/asset-panel.tsx'
+import { PictureZoom } from '#features/assets/panel/asset-picture-zoom.tsx'
+import { RequestDialog } from '#features/state-changes/state-changes.ts'
+import type { AssetActions } from './asset-actions.ts'
+
+export type OpenDialog = { what: keyof AssetActions; asset: Asset }
+type Props = {
+  panel: { id: string | undefined; close: () => void }
+  open: OpenDialog | null
+  onClose: () => void
+}
+
+/** What can stand over the list: the panel, and over that whatever is done with one asset. */
+export function AssetDialogs({ panel, open, onClose }: Props) {
+  return (
+    <>
+      {panel.id !== undefined && <AssetPanel id={panel.id} onClose={panel.close} />}
+      {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={onClose} />}
+      {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={onClose} />}
+      {open?.what === 'requestState' && (
+        <RequestDialog chosen={{ ids: [open.asset._id], asset: open.asset }} onClose={onClose} />
+      )}
+      {open?.what === 'remove' && (
+        <DeleteDialog
+          asset={open.asset}
+          onClose={onClose}
+          onDeleted={() => panel.id !== undefined && panel.close()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { assetTitle, placeInCity, placePath } from '#features/assets/asset-place.ts'
+import { AssetState } from '#features/assets/asset-state.tsx'
+import { PanelLink } from '#features/assets/panel/asset-panel-address.tsx'
+import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { useAssetActions } from './asset-actions.ts'
+import classes from './asset-list.module.css'
+
+const orNotGiven = (text: string | null) => text ?? m.common_not_given()
+
+export const assetColumns: Column<Asset>[] = [
+  { id: 'image', header: m.assets_image, cell: (asset) => <AssetPicture asset={asset} /> },
+  {
+    id: 'id',
+    header: m.assets_id,
+    cell: ({ assetTagId }) => <Code text={assetTagId} />,
+  },
+  { id: 'rfidTag', header: m.assets_rfid_tag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
+  {
+    id: 'assetName',
+    header: m.assets_name,
+    cell: (asset) => <Name asset={asset} />,
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'assignedUser',
+    header: m.assets_assigned_user,
+    cell: ({ assignedUser }) => (
+      <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
+    ),
+  },
+  { id: 'location', header: m.assets_location, cell: (asset) => <Location asset={asset} /> },
+  { id: 'state', header: m.assets_state, cell: (asset) => <AssetState state={asset.assetState} /> },
+  { id: 'brand', header: m.assets_brand, cell: ({ brand }) => orNotGiven(brand), hidden: 'at-first' },
+  { id: 'model', header: m.assets_model, cell: ({ model }) => orNotGiven(model), hidden: 'at-first' },
+  {
+    id: 'serialNo',
+    header: m.assets_serial_no,
+    cell: ({ serialNo }) => orNotGiven(serialNo),
+    hidden: 'at-first',
+  },
+  { id: 'vendor', header: m.assets_vendor, cell: ({ vendor }) => orNotGiven(vendor), hidden: 'at-first' },
+  {
+    id: 'registeredAt',
+    header: m.assets_registered_at,
+    cell: (asset) => <Moment at={asset.registeredAt} />,
+    sort: 'registeredAt',
+    hidden: 'at-first',
+  },
+  {
+    id: 'createdBy',
+    header: m.assets_created_by,
+    cell: ({ createdBy }) => orNotGiven(createdBy),
+    hidden: 'at-first',
+  },
+  { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
+]
+
+function Code({ text }: { text: string }) {
+  return (
+    <span className={classes.code}>
+      <CopyId id={text} show={text.length} />
+    </span>
+  )
+}
+
+function Tag({ asset: { rfidTag } }: { asset: Asset }) {
+  return rfidTag === null ? (
+    <Text span inherit c="dimmed">
+      {m.assets_no_tag()}
+    </Text>
+  ) : (
+    <Code text={rfidTag} />
+  )
+}
+
+function Name({ asset }: { asset: Asset }) {
+  return (
+    <span className={`${classes.wraps} ${classes.name}`}>
+      <PanelLink id={asset._id}>{asset.assetName}</PanelLink>
+    </span>
+  )
+}
+
+/** The city, and beneath it the last part of the way in the table, the whole way on a card. */
+function Location({ asset }: { asset: Asset }) {
+  const way = placeInCity(asset)
+  return (
+    <div title={placePath(asset)}>
+      {asset.city}
+      {way !== '' && (
+        <>
+          <span className={classes.last}>{way.split(' > ').at(-1)}</span>
+          <span className={classes.way}>{way}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Actions({ asset }: { asset: Asset }) {
+  const { edit, remove } = useAssetActions()
+  const name = assetTitle(asset)
+  return (
+    <Group gap={4} wrap="nowrap" ml={-8}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.assets_edit_named({ name })}
+        onClick={() => edit(asset)}
+      >
+        {m.common_edit()}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={m.assets_delete_named({ name })}
+        onClick={() => remove(asset)}
+      >
+        {m.common_delete()}
+      </Button>
+    </Group>
+  )
+}

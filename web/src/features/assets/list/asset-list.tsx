@@ -1,0 +1,133 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { assetTitle } from '#features/assets/asset-place.ts'
+import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
+import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
+import { usePanelAddress } from '#features/assets/panel/asset-panel-address.tsx'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { RequestDialog } from '#features/state-changes/state-changes.ts'
+import { useCity, useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { useFetchLater } from '#ui/fetch-later.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
+import type { Chosen } from '#ui/table/bulk-bar.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
+import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
+import type { OpenDialog } from './asset-dialogs.tsx'
+import classes from './asset-list.module.css'
+import { assetColumns } from './asset-list-columns.tsx'
+import { AssetFilters } from './asset-list-filters.tsx'
+
+const loadDialogs = async () => (await import('./asset-dialogs.tsx')).AssetDialogs
+const AssetDialogs = part(loadDialogs, {
+  close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
+})
+const BulkDialog = part(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
+// A button beside others: where it cannot be loaded, the list works without.
+const BulkJobsButton = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobsButton, {
+  failed: () => null,
+})
+
+export function ViewAssets() {
+  const panel = usePanelAddress()
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  useFetchLater(loadDialogs)
+  const actions = useMemo<AssetActions>(
+    () => ({
+      edit: (asset) => setOpen({ what: 'edit', asset }),
+      remove: (asset) => setOpen({ what: 'remove', asset }),
+      zoom: (asset) => setOpen({ what: 'zoom', asset }),
+      requestState: (asset) => setOpen({ what: 'requestState', asset }),
+    }),
+    [],
+  )
+  return (
+    <AssetActionsContext value={actions}>
+      <Page
+        title={m.assets_view_title()}
+        crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
+        actions={
+          <>
+            <BulkJobsButton />
+            <RegisterButton />
+          </>
+        }
+      >
+        <AssetTable />
+      </Page>
+      {(panel.id !== undefined || open !== null) && (
+        <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+      )}
+    </AssetActionsContext>
+  )
+}
+
+function RegisterButton() {
+  return (
+    <ButtonLink
+      to="/dashboard/$location/manage-asset/asset-registration"
+      params={{ location: useCity() }}
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+    >
+      {m.nav_asset_registration()}
+    </ButtonLink>
+  )
+}
+
+function AssetTable() {
+  const list = useUrlState(assetListFilter)
+  const [filter, setFilter] = list
+  const scope = useScope()
+  const source = sourceOf(filter, useCity())
+  const [task, setTask] = useStateOf<BulkTask | null>(source, null)
+  const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
+  const { cursor: _, size: __, ...chosenBy } = filter
+  const query = useQuery(assetList(filter, scope))
+  const start = (kind: BulkKind, chosen: Chosen) => {
+    const names = new Map(query.data?.rows.map((asset) => [asset._id, assetTitle(asset)]))
+    setTask({ kind, chosen, names, filter: { ...chosenBy, ...scope } })
+  }
+  return (
+    <div className={classes.list}>
+      <DataTable
+        name="assets"
+        label={m.assets_view_title()}
+        query={query}
+        columns={assetColumns}
+        rowId={(asset) => asset._id}
+        list={list}
+        options={{
+          search: m.assets_search(),
+          exporting: (shown) => (
+            <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+          ),
+          failed: () => m.assets_fetch_failed(),
+          toolbar: <AssetFilters filter={filter} onFilter={setFilter} />,
+          selection: {
+            rowName: assetTitle,
+            allMatching: true,
+            actions: (chosen) => (
+              <BulkButtons
+                onChoose={(kind) => start(kind, chosen)}
+                onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
+              />
+            ),
+          },
+        }}
+      />
+      {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
+      {asking !== null && (
+        <RequestDialog
+          chosen={{ ids: asking.ids }}
+          onClose={() => setAsking(null)}
+          onRequested={asking.clear}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { assetHistory } from '#features/assets/asset-queries.ts'
+import { AuditLink } from '#features/audit/audit.tsx'
+import { messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { type ChangedFact, changedFacts, eventName } from './asset-events.ts'
+import classes from './asset-panel.module.css'
+
+/** What happened to the asset, newest first. */
+export function AssetHistory({ id }: { id: string }) {
+  const query = useInfiniteQuery(assetHistory(id))
+  const events = query.data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <section aria-labelledby="asset-history">
+      <h3 id="asset-history" className={classes.heading}>
+        {m.assets_history()}
+      </h3>
+      {query.isPending && <Loading />}
+      {query.isError && (
+        <LoadFailed
+          text={m.assets_history_failed()}
+          detail={messageOf(query.error, '') || undefined}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && events.length === 0 && <p className={classes.quiet}>{m.assets_history_none()}</p>}
+      <ol className={classes.events}>
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? m.common_loading() : m.assets_history_more()}
+        </Button>
+      )}
+      <AuditLink search={{ recordKind: 'asset', recordId: id }} />
+    </section>
+  )
+}
+
+function Event({ event }: { event: AssetEvent }) {
+  return (
+    <li>
+      <div className={classes.eventHead}>
+        <strong>{eventName(event.action)}</strong>
+        <span className={classes.quiet}>
+          {event.by ?? m.assets_event_by_system()} · <Moment at={event.at} />
+        </span>
+      </div>
+      <ul className={classes.changes}>
+        {changedFacts(event).map((fact) => (
+          <Change key={fact.label} fact={fact} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function Change({ fact: { label, before, after } }: { fact: ChangedFact }) {
+  return (
+    <li>
+      <span className={classes.field}>{label}</span>
+      {before !== undefined && (
+        <>
+          <del>{before}</del>
+          <IconArrowRight size={14} role="img" aria-label={m.assets_is_now()} />
+        </>
+      )}
+      <ins>{after}</ins>
+    </li>
+  )
+}

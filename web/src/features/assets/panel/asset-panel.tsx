@@ -1,0 +1,116 @@
+import { Alert, Button, Drawer, Group, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconEdit, IconReplace, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { assetById, type ShownAsset } from '#features/assets/asset-queries.ts'
+import { AssetState } from '#features/assets/asset-state.tsx'
+import { useUndo } from '#features/assets/bin/asset-delete.tsx'
+import { useAssetActions } from '#features/assets/list/asset-actions.ts'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { small } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { useReturnFocus } from '#ui/return-focus.ts'
+import classes from './asset-panel.module.css'
+import { AssetDetails } from './asset-panel-details.tsx'
+import { AssetHistory } from './asset-panel-history.tsx'
+import { AssetTags } from './asset-panel-tags.tsx'
+import { AssetPicture } from './asset-picture.tsx'
+
+/** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
+export function AssetPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  useReturnFocus()
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const query = useQuery(assetById(id))
+  const asset = query.data
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      // Esc in a dialog over the panel closes that dialog alone.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      position="right"
+      size={isSmall ? '100%' : 540}
+      title={asset?.assetName ?? m.assets_panel()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {asset !== undefined && <Sheet key={asset._id} asset={asset} />}
+    </Drawer>
+  )
+}
+
+/** An id that cannot be one is as unknown as one that no asset has. */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid')
+  if (isMissing) return <LoadFailed text={m.assets_panel_missing()} />
+  return (
+    <LoadFailed text={m.assets_panel_failed()} detail={messageOf(error, '') || undefined} onRetry={onRetry} />
+  )
+}
+
+function Sheet({ asset }: { asset: ShownAsset }) {
+  return (
+    <Stack gap="lg">
+      <div className={classes.lead}>
+        <CopyId id={asset.assetTagId} show={asset.assetTagId.length} />
+        <AssetState state={asset.assetState} />
+      </div>
+      {asset.deleted ? <InBin asset={asset} /> : <Actions asset={asset} />}
+      {asset.image !== null && <AssetPicture asset={asset} size="large" />}
+      <AssetDetails asset={asset} />
+      <AssetTags asset={asset} />
+      <AssetHistory id={asset._id} />
+    </Stack>
+  )
+}
+
+function Actions({ asset }: { asset: ShownAsset }) {
+  const { edit, remove, requestState } = useAssetActions()
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconEdit size={16} aria-hidden="true" />}
+        onClick={() => edit(asset)}
+      >
+        {m.common_edit()}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconReplace size={16} aria-hidden="true" />}
+        onClick={() => requestState(asset)}
+      >
+        {m.requests_ask()}
+      </Button>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        onClick={() => remove(asset)}
+      >
+        {m.common_delete()}
+      </Button>
+    </Group>
+  )
+}
+
+function InBin({ asset }: { asset: ShownAsset }) {
+  const restore = useUndo()
+  return (
+    <Alert color="orange" role="status">
+      <Group justify="space-between">
+        {m.assets_panel_deleted()}
+        <Button size="compact-sm" variant="default" onClick={() => void restore([asset._id])}>
+          {m.assets_restore()}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,49 @@
+import { Paper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { me } from '#features/identity/queries.ts'
+import { SessionsList } from '#features/identity/sessions/sessions-list.tsx'
+import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import classes from './profile.module.css'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
+
+export function Profile() {
+  const { data, error, isPending, refetch } = useQuery(me)
+  return (
+    <Page title={m.profile_title()} crumbs={[m.profile_title()]}>
+      {isPending && <Loading />}
+      {!isPending && data === undefined && (
+        <LoadFailed text={messageOf(error, m.error_loading())} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+          <ProfilePicture person={data} />
+          <ProfileForm person={data} />
+          <MailLink />
+        </Paper>
+      )}
+      <SessionsList />
+    </Page>
+  )
+}
+
+function MailLink() {
+  return (
+    <AnchorLink
+      to="/dashboard/$location/notifications"
+      params={{ location: useCity() }}
+      hash="by-mail"
+      size="sm"
+      mt="lg"
+      display="inline-block"
+    >
+      {m.notifications_mail_choose()}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
+import { type User, users } from '@ats/contract/identity/users.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { me } from '#features/identity/queries.ts'
+import { useChangePassword } from '#features/identity/sign-in/change-password-queries.ts'
+import { ApiError } from '#kernel/api-error.ts'
+import { call } from '#kernel/call.ts'
+import { rememberUser } from '#kernel/session.ts'
+import { m } from '#texts'
+
+/** What the header and every other screen know of the person follows at once. */
+function showSaved(client: QueryClient, user: User) {
+  client.setQueryData(me.queryKey, (before: Me | undefined) => before && { ...before, ...user })
+  const saved = client.getQueryData(me.queryKey)
+  if (saved !== undefined) rememberUser(saved)
+  void client.invalidateQueries({ queryKey: ['users', 'list'] })
+}
+
+/** Sets the picture, or takes it away. */
+export function useChangePicture() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (image: Blob | null) =>
+      image === null ? call(users.removeMyPicture, {}) : call(users.setMyPicture, { image }),
+    onSuccess: (user) => showSaved(client, user),
+  })
+}
+
+export type ProfileValues = {
+  name?: string | undefined
+  lastname?: string | undefined
+  jobTitle?: string | undefined
+  email?: string | undefined
+  newPassword: string
+  currentPassword: string
+}
+
+/** The password comes last: what it ends and begins anew must not be in the way of the rest. */
+export function useSaveProfile(saved: Me) {
+  const client = useQueryClient()
+  const password = useChangePassword()
+  return useMutation({
+    mutationFn: async ({ newPassword, currentPassword, ...details }: ProfileValues) => {
+      const proof = details.email === saved.email ? {} : { currentPassword }
+      const user = await call(users.updateProfile, { body: { ...details, ...proof } })
+      showSaved(client, user)
+      if (newPassword !== '')
+        await password.mutateAsync({ oldPassword: currentPassword, newPassword }).catch(passwordKept)
+      return user
+    },
+  })
+}
+
+/** By then the details are saved, so the refusal says what is and what is not; its fields go by the form's names. */
+function passwordKept(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const { oldPassword, ...fields } = error.fields
+  throw new ApiError(error.status, {
+    code: error.code,
+    message: m.profile_password_kept({ reason: error.message }),
+    fields: { ...fields, ...(oldPassword !== undefined && { currentPassword: oldPassword }) },
+    ...(error.requestId !== undefined && { requestId: error.requestId }),
+  })
+}

@@ -1,0 +1,66 @@
+import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { askForAccount } from '#features/identity/queries.ts'
+import { m } from '#texts'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import { passwordPair, samePasswords } from './confirmed-password.ts'
+import { PublicForm } from './public-form.tsx'
+import { PublicPage } from './public-page.tsx'
+
+const schema = accessRequests.create.body.extend(passwordPair).refine(samePasswords.test, samePasswords.says)
+
+export function Register() {
+  const navigate = useNavigate()
+  const form = useContractForm({
+    schema,
+    initial: { name: '', email: '', password: '', confirmPassword: '' },
+    send: ({ confirmPassword: _, ...request }) => askForAccount(request),
+    done: () => navigate({ to: '/login', state: { notice: 'registered' } }),
+    failure: m.register_failed(),
+  })
+  return (
+    <PublicPage
+      title={m.register_title()}
+      heading={m.register_heading()}
+      lead={m.register_lead()}
+      foot={
+        <>
+          {m.register_have_account()} <AnchorLink to="/login">{m.register_login()}</AnchorLink>
+        </>
+      }
+    >
+      <PublicForm form={form} submit={m.register_submit()} sending={m.register_sending()}>
+        <TextField form={form} name="name" label={m.register_name()} autoComplete="name" size="md" required />
+        <TextField
+          form={form}
+          name="email"
+          label={m.register_email()}
+          type="email"
+          autoComplete="email"
+          size="md"
+          required
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label={m.register_password()}
+          description={m.register_password_hint()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          size="md"
+          required
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label={m.register_confirm_password()}
+          autoComplete="new-password"
+          size="md"
+          required
+        />
+      </PublicForm>
+    </PublicPage>
+  )
+}
