@@ -8,7 +8,7 @@ import { peakMb } from '../scripts/peak-memory.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { run } from '../scripts/processes.ts'
 import { callImports, untilImport } from '../scripts/product-calls.ts'
-import { stateOfNewAssets } from '../server/src/features/assets/assets.ts'
+import { firstState } from '../server/src/features/assets/assets.ts'
 import { actorOf } from '../server/src/features/identity/identity.ts'
 import { applyRange } from '../server/src/features/imports/apply/merge.ts'
 import { checkRows } from '../server/src/features/imports/plan/check.ts'
@@ -64,7 +64,7 @@ async function byHand(postgres: Postgres, file: string) {
     ])
     const actor = await actorOf(db, userId, 'by hand')
     if (actor === undefined) throw new Error('The administrator is missing')
-    await checkRows(db, actor, id, matchHeaders(columns, new Map()), await stateOfNewAssets(db))
+    await checkRows(db, actor, id, matchHeaders(columns, new Map()), await firstState(db))
     await db.transaction().execute((tx) => applyRange(tx, actor, id, { from: 0, to: 2 ** 31 - 1 }))
     return (performance.now() - started) / 1000
   } finally {

@@ -1,4 +1,4 @@
-import { assets, assetsDoubled } from './assets/assets.ts'
+import { assets, legacyAssetPaths } from './assets/assets.ts'
 import { assetUpkeep } from './assets/upkeep.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
@@ -29,7 +29,7 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   places,
   masters,
   assets,
-  assetsDoubled,
+  legacyAssetPaths,
   assetUpkeep,
   bulkJobs,
   imports,

@@ -166,7 +166,7 @@ const doubled = <E extends Endpoint>(original: E): E => ({
 })
 
 /** Clients that add `/assets` to a base that ends in it already find the same calls there. */
-export const assetsDoubled = {
+export const legacyAssetPaths = {
   list: doubled(assets.list),
   register: doubled(assets.register),
   get: doubled(assets.get),

@@ -54,7 +54,7 @@ export const assetRows: Record<string, Row> = {
     elsewhere: 404,
   },
   ...calls('assets'),
-  ...calls('assetsDoubled'),
+  ...calls('legacyAssetPaths'),
   'assets.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   // Nothing is found, changed or restored for someone elsewhere, and the answer says so for each asset.
   'assets.find': { input: async (t) => ({ query: { code: (await stocked(t)).assetTagId } }) },

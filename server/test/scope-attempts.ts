@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
@@ -44,7 +44,7 @@ const attempt = (
   refused,
 })
 
-const assetAttempts = (calls: typeof assets | typeof assetsDoubled, { own, asset, placeId }: Target) => {
+const assetAttempts = (calls: typeof assets | typeof legacyAssetPaths, { own, asset, placeId }: Target) => {
   const params = { id: asset._id }
   const register = { rfidTag: freshTag(), assetName: 'Chair', location: 'indore' }
   return [
@@ -172,7 +172,7 @@ function othersRecords() {
 
 export const attemptsAt = (target: Target): Attempt[] => [
   ...assetAttempts(assets, target),
-  ...assetAttempts(assetsDoubled, target),
+  ...assetAttempts(legacyAssetPaths, target),
   ...upkeepAttempts(target),
   ...stateChangeAttempts(target),
   ...masterAttempts(target),

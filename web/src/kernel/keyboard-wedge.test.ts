@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { burstReader } from './keyboard-wedge.ts'
+import { keyboardWedge } from './keyboard-wedge.ts'
 
 const tag = '3414257BF40000000000162E'
 
-function type(keys: string[], gap: number, reader = burstReader(), start = 1000) {
+function type(keys: string[], gap: number, reader = keyboardWedge(), start = 1000) {
   return keys.map((key, index) => reader.read(key, start + index * gap)).findLast((code) => code !== null)
 }
 
@@ -17,7 +17,7 @@ describe('a burst of keys', () => {
   })
 
   test('is no tag when Enter comes late', () => {
-    const reader = burstReader()
+    const reader = keyboardWedge()
     type([...tag], 5, reader)
     expect(reader.read('Enter', 5000)).toBeNull()
   })
@@ -27,7 +27,7 @@ describe('a burst of keys', () => {
   })
 
   test('begins anew after a pause', () => {
-    const reader = burstReader()
+    const reader = keyboardWedge()
     reader.read('s', 0)
     expect(type([...tag, 'Enter'], 5, reader)).toBe(tag)
   })
@@ -37,7 +37,7 @@ describe('a burst of keys', () => {
   })
 
   test('is reported once', () => {
-    const reader = burstReader()
+    const reader = keyboardWedge()
     expect(type([...tag, 'Enter'], 5, reader)).toBe(tag)
     expect(reader.read('Enter', 1130)).toBeNull()
   })

@@ -4,7 +4,7 @@ const usualGap = 100
 const fewest = 6
 
 /** Watches keys one by one for a tag that a keyboard-wedge reader types: a fast run of characters, then Enter. */
-export function burstReader(longestGap = usualGap) {
+export function keyboardWedge(longestGap = usualGap) {
   let text = ''
   let last = Number.NEGATIVE_INFINITY
   return {

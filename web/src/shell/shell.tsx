@@ -5,7 +5,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { cities } from '#features/places/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
-import { useKept } from '#kernel/local-setting.ts'
+import { useLocalSetting } from '#kernel/local-setting.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { queryClient } from '#kernel/query-client.ts'
 import { useSession } from '#kernel/session.ts'
@@ -60,7 +60,7 @@ function useOthersChanges() {
 function Frame() {
   useOthersChanges()
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
-  const [sidebar, keepSidebar] = useKept<'open' | 'closed'>('sidebar', 'open')
+  const [sidebar, keepSidebar] = useLocalSetting<'open' | 'closed'>('sidebar', 'open')
   const [drawer, setDrawer] = useDisclosure(false)
   const hadDrawer = useEver(drawer)
   const [palette, setPalette] = useDisclosure(false)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { burstReader } from '#kernel/keyboard-wedge.ts'
+import { keyboardWedge } from '#kernel/keyboard-wedge.ts'
 import { giveScan } from '#kernel/scans.ts'
 
 const textField =
@@ -17,7 +17,7 @@ export function useScanner({ enabled, onKey, onScan }: Props) {
   const look = useEffectEvent(onScan)
   useEffect(() => {
     if (!enabled) return
-    const reader = burstReader()
+    const reader = keyboardWedge()
     let timer: ReturnType<typeof setTimeout> | undefined
     const listen = (event: KeyboardEvent) => {
       clearTimeout(timer)

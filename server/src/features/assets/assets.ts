@@ -10,19 +10,18 @@ import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { assetExport, binExport } from './exports.ts'
 import { codesOrNameHold } from './list/search.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
-import { type AssetRow, assetByTag, assetsForUpdate, assetsWithIds, tagIdOf, toAsset } from './queries.ts'
-import { firstState, resolveDetails, stateNamed } from './references.ts'
+import {
+  type AssetRow,
+  assetByTag,
+  assetsForUpdate,
+  assetsWithIds,
+  assetTagIdOf,
+  toAsset,
+} from './queries.ts'
+import { firstState, requiredStateId, resolveDetails } from './references.ts'
 
-/** For those who register many at once. */
-export const stateOfNewAssets = firstState
-
-/** For those who ask something about assets: what they are called, found by and shown with. */
-export const assetTagIdOf = tagIdOf
-export const assetSearch = codesOrNameHold
-export const stateChosen = stateNamed
-export const keepPicturesOf = keepPictures
-
-export type { Pictures }
+/** What other slices ask of assets: the state of new ones, what they are called, found by and shown with. */
+export { assetTagIdOf, codesOrNameHold, firstState, keepPictures, type Pictures, requiredStateId }
 
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
@@ -49,7 +48,7 @@ const facts = (row: AssetRow) => ({
 async function refuseTagInUse(db: Db, actor: Actor, tag: string, self?: Id) {
   const holder = await assetByTag(db, actor, tag)
   if (holder === undefined || holder.id === self) return
-  throw tagInUse(`This tag is already on ${tagIdOf(holder.number)} (${holder.assetName}).`)
+  throw tagInUse(`This tag is already on ${assetTagIdOf(holder.number)} (${holder.assetName}).`)
 }
 
 const tagInUse = (message = 'This tag is already in use.') =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
 import { expect, test } from 'vitest'
@@ -44,7 +44,7 @@ test('a deleted asset goes into the bin, with who, when and why', async () => {
 
 test('the doubled path deletes as well, and a reason is not needed', async () => {
   const { _id } = await stocked(t)
-  expect((await call(clerk, assetsDoubled.remove, { params: { id: _id } })).status).toBe(200)
+  expect((await call(clerk, legacyAssetPaths.remove, { params: { id: _id } })).status).toBe(200)
   expect((await bin()).assets[0]).toMatchObject({ _id, reason: null })
 })
 

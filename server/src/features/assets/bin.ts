@@ -6,7 +6,7 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result } from '#kernel/jobs/bulk-results.ts'
 import { attachTags, changeAssets } from './assets.ts'
-import { type AssetRow, assetsForUpdate, tagIdOf } from './queries.ts'
+import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
 type Holder = { number: number; inReach: boolean }
 const keyOf = (tag: string) => tag.toUpperCase()
@@ -28,10 +28,10 @@ async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<s
 }
 
 const saidOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined): Result => {
-  const where = holder?.inReach ? `now on ${tagIdOf(holder.number)}` : 'in use elsewhere'
+  const where = holder?.inReach ? `now on ${assetTagIdOf(holder.number)}` : 'in use elsewhere'
   const message =
     holder === undefined ? 'Restored.' : `Restored without its tag ${rfidTag}, which is ${where}.`
-  return { _id: id, assetTagId: tagIdOf(number), ok: true, message }
+  return { _id: id, assetTagId: assetTagIdOf(number), ok: true, message }
 }
 
 export const isWithoutTag = ({ message }: Result) => message.startsWith('Restored without')

@@ -9,8 +9,8 @@ import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import type { Services } from '#kernel/services.ts'
 import { changeAssets, deleteAssets } from './assets.ts'
 import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
-import { assetIdsAfter, chooseAssets, shownAssets } from './list/lists.ts'
-import { type AssetRow, assetsForUpdate, tagIdOf } from './queries.ts'
+import { assetIdsAfter, resolveAssetFilter, shownAssets } from './list/lists.ts'
+import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
 
 const batchSize = 500
@@ -47,7 +47,7 @@ const recordsOf = (ids: readonly Id[]) => sql`select unnest(${ids}::uuid[]) as i
 const firstMatching = async (db: Db, actor: Actor, filter: BulkAction['filter']) =>
   filter === undefined
     ? []
-    : assetIdsAfter(db, actor, await chooseAssets(db, actor, filter), undefined, mostAtOnce + 1)
+    : assetIdsAfter(db, actor, await resolveAssetFilter(db, actor, filter), undefined, mostAtOnce + 1)
 
 async function subjectOf(db: Db, actor: Actor, action: BulkAction) {
   if (action.action === 'move') return placePathOf(db, (await placeChosen(db, actor, action.placeId)).id)
@@ -77,7 +77,7 @@ async function tagIdsOf(tx: Db, actor: Actor, ids: readonly Id[]) {
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(withinScope(actor, 'assets'))
     .execute()
-  return new Map(rows.map(({ id, number }) => [id, tagIdOf(number)]))
+  return new Map(rows.map(({ id, number }) => [id, assetTagIdOf(number)]))
 }
 
 function resultsOf(ids: readonly Id[], rows: AssetRow[], missing: ReadonlyMap<Id, string>): Result[] {
@@ -86,7 +86,7 @@ function resultsOf(ids: readonly Id[], rows: AssetRow[], missing: ReadonlyMap<Id
     const row = changed.get(_id)
     return row === undefined
       ? { _id, assetTagId: missing.get(_id) ?? null, ok: false, message: 'Asset not found' }
-      : { _id, assetTagId: tagIdOf(row.number), ok: true, message: 'Done.' }
+      : { _id, assetTagId: assetTagIdOf(row.number), ok: true, message: 'Done.' }
   })
 }
 
@@ -105,7 +105,7 @@ const changing: BulkSteps<BulkAction> = {
   permission: 'manage-asset',
   records: async (db, actor, { filter }, sentAt) => {
     if (filter === undefined) return recordsOf([])
-    const { where } = await shownAssets(db, actor, await chooseAssets(db, actor, filter))
+    const { where } = await shownAssets(db, actor, await resolveAssetFilter(db, actor, filter))
     return sql`select assets.id from assets where ${where} and assets.registered_at <= ${sentAt}`
   },
   apply: changeBatch,

@@ -1,4 +1,4 @@
-import { type Asset, assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
@@ -31,7 +31,7 @@ const now = async () => (await call(admin, assets.get, { params: { id: asset._id
 
 test.each([
   ['/api/assets/:id', assets.update],
-  ['/api/assets/assets/:id', assetsDoubled.update],
+  ['/api/assets/assets/:id', legacyAssetPaths.update],
 ])('an asset is changed at %s, and what is not sent stays as it is', async (_path, endpoint) => {
   const { status, body } = await update({ assetName: 'Sofa' }, clerk, endpoint)
   expect([status, body.message]).toEqual([200, 'Asset updated successfully!'])

@@ -10,7 +10,7 @@ import {
   plainColumn,
   textColumn,
 } from '#kernel/files/export-source.ts'
-import { assetOrder, binOrder, chooseAssets, shownAssets, shownInBin } from './list/lists.ts'
+import { assetOrder, binOrder, resolveAssetFilter, shownAssets, shownInBin } from './list/lists.ts'
 
 const own = (column: string) => sql.ref(`assets.${column}`)
 const named = (title: string, table: string, column: string) =>
@@ -46,7 +46,7 @@ export const assetExport = exportSource({
   columns,
   choose: async (db, actor, filter) => ({
     from: sql`assets`,
-    ...(await shownAssets(db, actor, await chooseAssets(db, actor, filter))),
+    ...(await shownAssets(db, actor, await resolveAssetFilter(db, actor, filter))),
     order: assetOrder(filter),
   }),
 })

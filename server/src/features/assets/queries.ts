@@ -52,7 +52,7 @@ export type AssetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRow
 const picture = (row: AssetRow, size: string, file: string | null) =>
   file === null ? null : `/api/v1/assets/${row.id}/image?size=${size}&v=${file.slice(0, 8)}`
 
-export const tagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
+export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
 
 /** The asset as it goes over the wire. */
 export function toAsset(row: AssetRow): Asset {
@@ -61,7 +61,7 @@ export function toAsset(row: AssetRow): Asset {
     _id: row.id,
     rfidTag,
     epc: rfidTag === null ? null : decodeEpc(rfidTag),
-    assetTagId: tagIdOf(row.number),
+    assetTagId: assetTagIdOf(row.number),
     assetName: row.assetName,
     assignedUser: assignedName === null ? null : { name: assignedName, _id: row.assignedUserId },
     location: row.city.toLowerCase(),

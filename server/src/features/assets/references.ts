@@ -1,6 +1,6 @@
 import type { AssetChange } from '@ats/contract/assets/assets.ts'
 import { sql, type Updateable } from 'kysely'
-import { flatNamed } from '#features/masters/masters.ts'
+import { findOrCreateMaster } from '#features/masters/masters.ts'
 import { cityChosen, placeChosen } from '#features/places/places.ts'
 import { type Actor, personInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -22,12 +22,12 @@ export async function resolveDetails(
 ): Promise<Columns> {
   const columns: Columns = {}
   if (given.assetName !== undefined)
-    columns.name_id = await flatNamed(tx, actor, 'asset-name', given.assetName)
-  if (given.assetState) columns.state_id = await stateNamed(tx, given.assetState)
+    columns.name_id = await findOrCreateMaster(tx, actor, 'asset-name', given.assetName)
+  if (given.assetState) columns.state_id = await requiredStateId(tx, given.assetState)
   if (given.brand !== undefined)
-    columns.brand_id = given.brand && (await flatNamed(tx, actor, 'brand', given.brand))
+    columns.brand_id = given.brand && (await findOrCreateMaster(tx, actor, 'brand', given.brand))
   if (given.vendor !== undefined)
-    columns.vendor_id = given.vendor && (await flatNamed(tx, actor, 'vendor', given.vendor))
+    columns.vendor_id = given.vendor && (await findOrCreateMaster(tx, actor, 'vendor', given.vendor))
   if (given.assignedUser !== undefined)
     Object.assign(columns, await holderNamed(tx, actor, given.assignedUser))
   if (given.model !== undefined) columns.model = orNull(given.model)
@@ -64,7 +64,7 @@ async function placeFor(
   return (await placeChosen(tx, actor, whole, city === undefined ? 'placeId' : 'location')).id
 }
 
-export async function stateNamed(tx: Db, name: string, field = 'assetState') {
+export async function requiredStateId(tx: Db, name: string, field = 'assetState') {
   const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
   // It stays until this transaction has used it.
   const state = await query.forKeyShare().executeTakeFirst()

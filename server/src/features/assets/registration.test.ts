@@ -1,4 +1,4 @@
-import { assets, assetsDoubled, requiredText } from '@ats/contract/assets/assets.ts'
+import { assets, legacyAssetPaths, requiredText } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { type Call, type Person, testApp } from '#test/app.ts'
 import { administratorOf, freshTag, ledgerOf, placed, siteIn, stocked, withHeader } from '#test/stock.ts'
@@ -32,8 +32,8 @@ const unused = new Uint8Array()
 test.each([
   ['/api/assets/register as JSON', assets.register, {}],
   ['/api/assets/register as a form', assets.register, { image: unused }],
-  ['/api/assets/assets/register as JSON', assetsDoubled.register, {}],
-  ['/api/assets/assets/register as a form', assetsDoubled.register, { image: unused }],
+  ['/api/assets/assets/register as JSON', legacyAssetPaths.register, {}],
+  ['/api/assets/assets/register as a form', legacyAssetPaths.register, { image: unused }],
 ])('an asset is registered at %s and is found again', async (_name, endpoint, extra: Call) => {
   const body = form({ assetName: 'Desk', location: 'Indore' })
   const { status, body: answer } = await call(clerk, endpoint, { body, ...extra })
@@ -50,12 +50,12 @@ test.each([
     version: 1,
   })
   const params = { id: answer.asset._id }
-  for (const get of [assets.get, assetsDoubled.get]) {
+  for (const get of [assets.get, legacyAssetPaths.get]) {
     const read = await call(clerk, get, { params })
     expect(read.body).toEqual(answer.asset)
     expect(read.headers.etag).toBe('"1"')
   }
-  for (const list of [assets.list, assetsDoubled.list])
+  for (const list of [assets.list, legacyAssetPaths.list])
     expect((await call(clerk, list, { query: { size: '1' } })).body.assets).toEqual([answer.asset])
 })
 
@@ -240,7 +240,7 @@ test('the same registration sent again with its key gets the first answer and re
   const body = form()
   const first = await call(sender, assets.register, { body })
   const before = await countAssets()
-  for (const endpoint of [assets.register, assetsDoubled.register]) {
+  for (const endpoint of [assets.register, legacyAssetPaths.register]) {
     const again = await call(sender, endpoint, { body })
     expect([again.status, again.body]).toEqual([201, first.body])
   }

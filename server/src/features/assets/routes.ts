@@ -1,4 +1,4 @@
-import { assets, assetsDoubled } from '@ats/contract/assets/assets.ts'
+import { assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
@@ -6,20 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
-import { once } from '#kernel/http/idempotency.ts'
+import { withIdempotencyKey } from '#kernel/http/idempotency.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
 import { assetHistory } from './history.ts'
-import { assetPage, chooseAssets, deletedPage } from './list/lists.ts'
+import { assetPage, deletedPage, resolveAssetFilter } from './list/lists.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
 import { assetById, assetsWithCode, toAsset } from './queries.ts'
 
 export function assetRoutes(app: FastifyInstance, services: Services) {
   assetCalls(app, services, assets)
-  assetCalls(app, services, assetsDoubled)
+  assetCalls(app, services, legacyAssetPaths)
   lookupRoutes(app, services)
   upkeepRoutes(app, services)
   binRoutes(app, services)
@@ -36,10 +36,10 @@ function versionOf(request: FastifyRequest) {
 
 const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
-function assetCalls(app: FastifyInstance, services: Services, calls: typeof assetsDoubled) {
+function assetCalls(app: FastifyInstance, services: Services, calls: typeof legacyAssetPaths) {
   const { db, reads, store } = services
   serve(app, calls.list, async ({ query }, { actor }) => {
-    const { rows, ...page } = await assetPage(db, actor, await chooseAssets(db, actor, query), query)
+    const { rows, ...page } = await assetPage(db, actor, await resolveAssetFilter(db, actor, query), query)
     return { assets: rows.map(toAsset), ...page }
   })
 
@@ -47,7 +47,7 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof asse
     const request_ = { body, image: image && Buffer.from(image).toString('base64') }
     return withPictures(services, await keepPictures(store, image), (pictures) =>
       inTransaction(db, (tx) =>
-        once(tx, actor, keyOf(request), request_, async () => ({
+        withIdempotencyKey(tx, actor, keyOf(request), request_, async () => ({
           asset: await registerAsset(tx, actor, body, pictures),
           message: 'Asset Registered Successfully!',
         })),

@@ -1,7 +1,7 @@
 import { audit, auditFilter } from '@ats/contract/audit.ts'
 import { type SqlBool, sql } from 'kysely'
 import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
-import { chooseLines } from './lines.ts'
+import { resolveLines } from './lines.ts'
 import { lineRows, shownLines } from './queries.ts'
 
 const own = (column: string) => sql.ref(`lines.${column}`)
@@ -22,7 +22,7 @@ export const auditExport = exportSource({
     requestId: plainColumn('Request ID', own('requestId')),
   },
   choose: async (db, actor, filter) => {
-    const chosen = await chooseLines(db, actor, filter)
+    const chosen = await resolveLines(db, actor, filter)
     const { where, total } = await shownLines(db, chosen, filter.direction)
     const lines = (await lineRows(db, actor)).where(where)
     return {

@@ -34,7 +34,7 @@ function reasonsOf(actor: Actor): Reason[] | undefined {
 }
 
 /** Turns what a filter says into what the database knows. */
-export async function chooseLines(
+export async function resolveLines(
   db: Db,
   actor: Actor,
   { location, placeId, userId, action, recordKind, recordId, from, to }: Omit<AuditFilter, 'cursor' | 'size'>,

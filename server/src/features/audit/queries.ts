@@ -1,6 +1,6 @@
 import type { AuditAction, AuditFilter, RecordKind } from '@ats/contract/audit.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { factsInReach, pathOfPlace, pathsInReach } from '#features/places/places.ts'
+import { factsInReach, pathsInReach, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -141,7 +141,7 @@ export async function lineRows(db: Db, actor: Actor) {
       'events.action',
       'events.record_kind as recordKind',
       'events.record_id as recordId',
-      sql<string | null>`case when places.id is not null then ${pathOfPlace} end`.as('place'),
+      sql<string | null>`case when places.id is not null then ${placePath} end`.as('place'),
       factsInReach(sql.ref('events.before'), paths).as('before'),
       factsInReach(sql.ref('events.after'), paths).as('after'),
       'events.request_id as requestId',

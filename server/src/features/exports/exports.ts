@@ -7,7 +7,7 @@ import { found, Problem } from '#kernel/http/problem.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { type ExportDetails, exportById, exportDetails, unfinishedCount } from './queries.ts'
-import { chooseRows, columnsChosen, mustSeeList } from './sources.ts'
+import { columnsChosen, mustSeeList, resolveRows } from './sources.ts'
 
 const mostUnfinished = 5
 
@@ -20,7 +20,7 @@ export async function createExport(
 ) {
   mustSeeList(actor, list)
   const columns = columnsChosen({ list, ...more })
-  const { total } = await chooseRows(tx, actor, { list, filter })
+  const { total } = await resolveRows(tx, actor, { list, filter })
   if (format === 'xlsx' && (await unfinishedCount(tx, actor.id)) >= mostUnfinished)
     throw new Problem('conflict', 'Please wait until your other exports are ready.')
   const { id } = await tx

@@ -34,7 +34,7 @@ export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'colum
 }
 
 /** What the list shows to the actor, its filter read by the list's own rules. */
-export async function chooseRows(db: Db, actor: Actor, { list, filter }: Pick<Wanted, 'list' | 'filter'>) {
+export async function resolveRows(db: Db, actor: Actor, { list, filter }: Pick<Wanted, 'list' | 'filter'>) {
   const parsed = sources[list].filter.strict().safeParse(filter)
   if (parsed.success) return sources[list].choose(db, actor, parsed.data)
   const wrong = parsed.error.issues.map(({ path, message }) => [['filter', ...path].join('.'), message])
@@ -46,7 +46,7 @@ const mostSorted = 100_000
 
 export async function copyAsCsv(db: Db, actor: Actor, wanted: Wanted) {
   const columns = columnsOf(wanted)
-  const rows = await chooseRows(db, actor, wanted)
+  const rows = await resolveRows(db, actor, wanted)
   const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
   const texts = columns.filter(({ isText }) => isText).map(({ title }) => `"${title}"`)
   const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
@@ -56,7 +56,7 @@ export async function copyAsCsv(db: Db, actor: Actor, wanted: Wanted) {
 /** One line a row, fields parted by tabs: the form that is quickest to take apart again. */
 export async function copyAsText(db: Db, actor: Actor, wanted: Wanted) {
   const columns = columnsOf(wanted)
-  const rows = await chooseRows(db, actor, wanted)
+  const rows = await resolveRows(db, actor, wanted)
   return {
     titles: columns.map(({ title }) => title),
     total: rows.total,

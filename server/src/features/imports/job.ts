@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import type { ProblemCode } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
-import { stateOfNewAssets } from '#features/assets/assets.ts'
+import { firstState } from '#features/assets/assets.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
@@ -149,13 +149,7 @@ async function check({ services, current }: Work) {
     const query = tx.selectFrom('imports').select('columns').where('id', '=', id)
     const { columns } = await query.executeTakeFirstOrThrow()
     const actor = await actorNow(tx, current)
-    const { counts, creates, createsTotal } = await checkRows(
-      tx,
-      actor,
-      id,
-      columns,
-      await stateOfNewAssets(tx),
-    )
+    const { counts, creates, createsTotal } = await checkRows(tx, actor, id, columns, await firstState(tx))
     const set = {
       status: 'ready',
       counts: JSON.stringify(counts),

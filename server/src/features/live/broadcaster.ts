@@ -7,10 +7,10 @@ import type { Batch } from './queries.ts'
 import {
   type ActorNow,
   catchUp,
-  type Member,
-  newMember,
+  newSubscriber,
   renewed,
   type Start,
+  type Subscriber,
   tell,
   write,
 } from './subscriber.ts'
@@ -23,57 +23,57 @@ type Settings = { actorNow: ActorNow; positions: SignedPositions; failed: (error
 
 /** Who listens, and who may still begin to. */
 function openList() {
-  const members = new Set<Member>()
+  const subscribers = new Set<Subscriber>()
 
-  function leave(member: Member) {
-    member.isOver = true
-    members.delete(member)
+  function leave(subscriber: Subscriber) {
+    subscriber.isOver = true
+    subscribers.delete(subscriber)
   }
 
   return {
-    members,
+    subscribers,
     leave,
-    enter(actor: Actor): Member {
+    enter(actor: Actor): Subscriber {
       let own = 0
-      for (const member of members) if (member.actor.id === actor.id) own += 1
-      if (own >= mostPerPerson || members.size >= mostOfAll)
+      for (const subscriber of subscribers) if (subscriber.actor.id === actor.id) own += 1
+      if (own >= mostPerPerson || subscribers.size >= mostOfAll)
         throw new Problem('throttled', 'Too many streams are open.', { retryAfter: 10 })
-      const member = newMember(actor)
-      members.add(member)
-      member.out.on('error', () => undefined)
-      member.out.on('close', () => leave(member))
-      return member
+      const subscriber = newSubscriber(actor)
+      subscribers.add(subscriber)
+      subscriber.out.on('error', () => undefined)
+      subscriber.out.on('close', () => leave(subscriber))
+      return subscriber
     },
     /** The client comes back by itself and is told what it missed. */
-    end(member: Member) {
-      if (member.isOver) return
-      leave(member)
-      member.out.push(null)
+    end(subscriber: Subscriber) {
+      if (subscriber.isOver) return
+      leave(subscriber)
+      subscriber.out.push(null)
     },
   }
 }
 
 type List = ReturnType<typeof openList>
 
-/** What is done for each member on its own: what fails for one of them concerns that one alone. */
+/** What is done for each subscriber on its own: what fails for one of them concerns that one alone. */
 function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
-  /** A member that cannot be written to is cut off; it resumes from the last message that it got. */
-  function attempt(member: Member, work: (member: Member) => void) {
+  /** A subscriber that cannot be written to is cut off; it resumes from the last message that it got. */
+  function attempt(subscriber: Subscriber, work: (subscriber: Subscriber) => void) {
     try {
-      work(member)
+      work(subscriber)
     } catch (error) {
       failed(error)
-      leave(member)
-      member.out.destroy()
+      leave(subscriber)
+      subscriber.out.destroy()
     }
   }
 
   /** Tells whether it is known again what the person may know of. */
-  async function renew(member: Member): Promise<boolean> {
+  async function renew(subscriber: Subscriber): Promise<boolean> {
     try {
-      const actor = await renewed(member.actor, actorNow)
-      if (actor === undefined) end(member)
-      else member.actor = actor
+      const actor = await renewed(subscriber.actor, actorNow)
+      if (actor === undefined) end(subscriber)
+      else subscriber.actor = actor
       return true
     } catch (error) {
       failed(error)
@@ -82,32 +82,36 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
   }
 
   /** Each goes to `then` once its role and places were read anew, and to `otherwise` where that failed. */
-  async function renewAll(some: Member[], then: (member: Member) => void, otherwise: typeof then) {
+  async function renewAll(
+    some: Subscriber[],
+    then: (subscriber: Subscriber) => void,
+    otherwise: typeof then,
+  ) {
     for (let at = 0; at < some.length; at += renewedAtOnce)
       await Promise.all(
         some
           .slice(at, at + renewedAtOnce)
-          .map(async (member) => attempt(member, (await renew(member)) ? then : otherwise)),
+          .map(async (subscriber) => attempt(subscriber, (await renew(subscriber)) ? then : otherwise)),
       )
   }
   return { attempt, renewAll }
 }
 
-export type Members = ReturnType<typeof openMembers>
+export type Broadcaster = ReturnType<typeof openMembers>
 
 /** All who listen to this process. */
 export function openMembers(settings: Settings) {
   const { positions } = settings
   const list = openList()
-  const { members, enter, end } = list
+  const { subscribers, enter, end } = list
   const { attempt, renewAll } = oneByOne(list, settings)
   return {
     enter,
     end,
-    isEmpty: () => members.size === 0,
-    caughtUp: () => [...members].filter(({ told }) => told !== undefined),
-    catchUp: (member: Member, missed: Batch, start: Start) =>
-      attempt(member, () => catchUp(member, missed, start, positions)),
+    isEmpty: () => subscribers.size === 0,
+    caughtUp: () => [...subscribers].filter(({ told }) => told !== undefined),
+    catchUp: (subscriber: Subscriber, missed: Batch, start: Start) =>
+      attempt(subscriber, () => catchUp(subscriber, missed, start, positions)),
     /**
      * Whoever lost their session hears nothing of what came after; whoever got another role or place hears by that, and
      * whoever's role and places cannot be read is sent away.
@@ -115,24 +119,25 @@ export function openMembers(settings: Settings) {
     async tellAll(batch: Batch) {
       const users = new Set(batch.lines?.filter(({ kind }) => kind === 'user').map(({ record }) => record))
       const concernsAll = batch.lines === null || batch.lines.some(({ kind }) => kind === 'role')
-      const isChanged = ({ actor }: Member) => concernsAll || users.has(actor.id)
-      const tellBatch = (member: Member) => tell(member, batch, positions)
-      const changed = [...members].filter(isChanged)
-      for (const member of members) if (!isChanged(member)) attempt(member, tellBatch)
+      const isChanged = ({ actor }: Subscriber) => concernsAll || users.has(actor.id)
+      const tellBatch = (subscriber: Subscriber) => tell(subscriber, batch, positions)
+      const changed = [...subscribers].filter(isChanged)
+      for (const subscriber of subscribers) if (!isChanged(subscriber)) attempt(subscriber, tellBatch)
       await renewAll(changed, tellBatch, end)
     },
     tellPeople(people: ReadonlySet<Id>, message: LiveMessage) {
-      for (const member of members)
-        if (people.has(member.actor.id)) attempt(member, () => write(member, message))
+      for (const subscriber of subscribers)
+        if (people.has(subscriber.actor.id)) attempt(subscriber, () => write(subscriber, message))
     },
     /** Without a snapshot, and for those whose session cannot be looked up now, it is only a sign of life. */
-    beat(some: Member[], snapshot: string | undefined) {
+    beat(some: Subscriber[], snapshot: string | undefined) {
       const position = snapshot === undefined ? undefined : positions.sign(snapshot)
-      const beatAt = (given?: string) => (member: Member) => write(member, { type: 'beat' }, given)
+      const beatAt = (given?: string) => (subscriber: Subscriber) =>
+        write(subscriber, { type: 'beat' }, given)
       return renewAll(some, beatAt(position), beatAt())
     },
     endAll() {
-      for (const member of members) end(member)
+      for (const subscriber of subscribers) end(subscriber)
     },
   }
 }

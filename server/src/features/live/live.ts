@@ -7,7 +7,7 @@ import { openMembers } from './broadcaster.ts'
 import { signedPositions } from './position.ts'
 import { linesMissed, snapshotNow } from './queries.ts'
 import { openReader } from './reader.ts'
-import { isPast, sightOf } from './snapshot.ts'
+import { isPast, parseSnapshot } from './snapshot.ts'
 import type { ActorNow } from './subscriber.ts'
 
 type Settings = {
@@ -28,14 +28,14 @@ export type Hub = {
 /** Everyone who listens to this process, and what they are told of the ledger. */
 export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): Hub {
   const positions = signedPositions(secret)
-  const members = openMembers({ ...settings, positions })
-  const reader = openReader(db, members, settings)
+  const subscribers = openMembers({ ...settings, positions })
+  const reader = openReader(db, subscribers, settings)
   const countOpening = rateLimit(openings)
 
   /** What was missed since a position, as long as that is one of ours. */
   async function missedSince(position: string, restoredTo: number) {
     const snapshot = positions.read(position)
-    if (snapshot === undefined || sightOf(snapshot) === undefined) return undefined
+    if (snapshot === undefined || parseSnapshot(snapshot) === undefined) return undefined
     const missed = await linesMissed(db, { snapshot, restoredTo })
     return isPast(snapshot, missed.snapshot) ? missed : undefined
   }
@@ -43,25 +43,25 @@ export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): 
   return {
     async open(actor, since, seconds) {
       countOpening(actor.id)
-      const member = members.enter(actor)
+      const subscriber = subscribers.enter(actor)
       try {
         const { restoredTo } = await reader.start()
         const missed = since === undefined ? undefined : await missedSince(since, restoredTo)
         const isAnew = since !== undefined && missed === undefined
-        members.catchUp(member, missed ?? { snapshot: await snapshotNow(db), lines: [] }, {
+        subscribers.catchUp(subscriber, missed ?? { snapshot: await snapshotNow(db), lines: [] }, {
           position: isAnew ? undefined : since,
           isAnew,
         })
       } catch (error) {
-        members.end(member)
+        subscribers.end(subscriber)
         throw error
       }
-      const ending = setTimeout(() => members.end(member), seconds * 1000)
-      member.out.on('close', () => clearTimeout(ending))
-      return member.out
+      const ending = setTimeout(() => subscribers.end(subscriber), seconds * 1000)
+      subscriber.out.on('close', () => clearTimeout(ending))
+      return subscriber.out
     },
     async close() {
-      members.endAll()
+      subscribers.endAll()
       await reader.close()
     },
   }

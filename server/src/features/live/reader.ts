@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/db/db.ts'
 import { type Listener, listen } from '#kernel/db/listen.ts'
 import type { Position } from '#kernel/ledger/position.ts'
-import type { Members } from './broadcaster.ts'
+import type { Broadcaster } from './broadcaster.ts'
 import { linesSince, positionNow } from './queries.ts'
 
 const beatMs = 20_000
@@ -11,8 +11,8 @@ const gatherMs = 50
 
 type Settings = { databaseUrl: string; failed: (error: unknown) => void }
 
-/** How far the ledger was read for all members at once, and only while there are any. */
-function openLedger(db: Db, members: Members) {
+/** How far the ledger was read for all subscribers at once, and only while there are any. */
+function openLedger(db: Db, subscribers: Broadcaster) {
   let position: Position | undefined
   let starting: Promise<Position> | undefined
   return {
@@ -30,11 +30,11 @@ function openLedger(db: Db, members: Members) {
     },
     /** The position moves once everyone was told: what fails before that is read again. Answers with how far it got. */
     async readOn() {
-      if (members.isEmpty()) starting = undefined
+      if (subscribers.isEmpty()) starting = undefined
       if (position === undefined || starting === undefined) return undefined
       const from = position
       const batch = await linesSince(db, from)
-      await members.tellAll(batch)
+      await subscribers.tellAll(batch)
       if (position === from) position = { ...from, snapshot: batch.snapshot }
       return batch.snapshot
     },
@@ -42,8 +42,8 @@ function openLedger(db: Db, members: Members) {
 }
 
 /** Reads whenever something is announced, and now and then in any case. */
-export function openReader(db: Db, members: Members, { databaseUrl, failed }: Settings) {
-  const ledger = openLedger(db, members)
+export function openReader(db: Db, subscribers: Broadcaster, { databaseUrl, failed }: Settings) {
+  const ledger = openLedger(db, subscribers)
   let reading: Promise<string | undefined> = Promise.resolve(undefined)
   let gathering: NodeJS.Timeout | undefined
   let listener: Listener | undefined
@@ -51,10 +51,12 @@ export function openReader(db: Db, members: Members, { databaseUrl, failed }: Se
   const beating = setInterval(() => void beat().catch(failed), beatMs)
 
   const heard = (channel: string, people: string) =>
-    channel === 'events' ? look() : members.tellPeople(new Set(people.split(',')), { type: 'notifications' })
+    channel === 'events'
+      ? look()
+      : subscribers.tellPeople(new Set(people.split(',')), { type: 'notifications' })
 
   function look() {
-    if (!members.isEmpty()) gathering ??= setTimeout(() => void read(), gatherMs)
+    if (!subscribers.isEmpty()) gathering ??= setTimeout(() => void read(), gatherMs)
   }
 
   function read() {
@@ -69,8 +71,8 @@ export function openReader(db: Db, members: Members, { databaseUrl, failed }: Se
 
   /** Whoever had caught up before this was read stands where it ends: a beat sends nobody back. */
   async function beat() {
-    const some = members.caughtUp()
-    await members.beat(some, await read())
+    const some = subscribers.caughtUp()
+    await subscribers.beat(some, await read())
   }
 
   return {

@@ -1,9 +1,9 @@
 const form = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/
 
 /** What a snapshot of PostgreSQL, as text, can see of the transactions; undefined for any other text. */
-export type Sight = { nextXact: number; sees: (xact: number) => boolean }
+export type ParsedSnapshot = { nextXact: number; sees: (xact: number) => boolean }
 
-export function sightOf(snapshot: string): Sight | undefined {
+export function parseSnapshot(snapshot: string): ParsedSnapshot | undefined {
   const [whole, oldest, next, running] = form.exec(snapshot) ?? []
   if (whole === undefined || Number(oldest) > Number(next)) return undefined
   const open = new Set(running === '' ? [] : running?.split(',').map(Number))
@@ -15,6 +15,6 @@ export function sightOf(snapshot: string): Sight | undefined {
 
 /** Whether a snapshot was taken here: one from before a restore may lie in a future that never was. */
 export function isPast(snapshot: string, now: string) {
-  const [then, current] = [sightOf(snapshot), sightOf(now)]
+  const [then, current] = [parseSnapshot(snapshot), parseSnapshot(now)]
   return then !== undefined && current !== undefined && then.nextXact <= current.nextXact
 }

@@ -5,14 +5,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { mayKnow } from '#kernel/ledger/audience.ts'
 import type { SignedPositions } from './position.ts'
 import type { Batch, LedgerLine } from './queries.ts'
-import { type Sight, sightOf } from './snapshot.ts'
+import { type ParsedSnapshot, parseSnapshot } from './snapshot.ts'
 
 /** Someone who listens: a browser with all its tabs, or a program. */
-export type Member = {
+export type Subscriber = {
   actor: Actor
   out: Readable
-  /** What the member has been told already; until that is known, what is read meanwhile waits. */
-  told: Sight | undefined
+  /** What the subscriber has been told already; until that is known, what is read meanwhile waits. */
+  told: ParsedSnapshot | undefined
   waiting: Batch[]
   isOver: boolean
 }
@@ -23,7 +23,7 @@ export type ActorNow = (actor: Actor) => Promise<Actor | undefined>
 const mostUnread = 1_000_000
 const longestRenewalMs = 2_000
 
-export const newMember = (actor: Actor): Member => ({
+export const newSubscriber = (actor: Actor): Subscriber => ({
   actor,
   out: new Readable({ read: () => undefined }),
   told: undefined,
@@ -47,38 +47,38 @@ export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor |
 
 export type Start = { position?: string | undefined; isAnew: boolean }
 
-/** What a member missed comes first, then what was read in the meantime. */
-export function catchUp(member: Member, missed: Batch, start: Start, positions: SignedPositions) {
-  if (start.isAnew) write(member, { type: 'reset' })
-  write(member, { type: 'beat' }, start.position ?? positions.sign(missed.snapshot))
-  deliver(member, missed.lines, () => positions.sign(missed.snapshot))
-  member.told = sightOf(missed.snapshot)
-  for (const batch of member.waiting.splice(0)) tell(member, batch, positions)
+/** What a subscriber missed comes first, then what was read in the meantime. */
+export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, positions: SignedPositions) {
+  if (start.isAnew) write(subscriber, { type: 'reset' })
+  write(subscriber, { type: 'beat' }, start.position ?? positions.sign(missed.snapshot))
+  deliver(subscriber, missed.lines, () => positions.sign(missed.snapshot))
+  subscriber.told = parseSnapshot(missed.snapshot)
+  for (const batch of subscriber.waiting.splice(0)) tell(subscriber, batch, positions)
 }
 
-/** Lines that a member was told when it caught up are left out. */
-export function tell(member: Member, batch: Batch, positions: SignedPositions) {
-  if (member.told === undefined) return void member.waiting.push(batch)
-  const { sees } = member.told
+/** Lines that a subscriber was told when it caught up are left out. */
+export function tell(subscriber: Subscriber, batch: Batch, positions: SignedPositions) {
+  if (subscriber.told === undefined) return void subscriber.waiting.push(batch)
+  const { sees } = subscriber.told
   const lines = batch.lines?.filter(({ xact }) => !sees(xact)) ?? null
-  deliver(member, lines, () => positions.sign(batch.snapshot))
+  deliver(subscriber, lines, () => positions.sign(batch.snapshot))
 }
 
 /** One batch is one message, so whoever resumes has had all of it or nothing. */
-function deliver(member: Member, lines: LedgerLine[] | null, position: () => string) {
-  const { actor } = member
-  if (lines === null) return write(member, { type: 'reset' }, position())
+function deliver(subscriber: Subscriber, lines: LedgerLine[] | null, position: () => string) {
+  const { actor } = subscriber
+  if (lines === null) return write(subscriber, { type: 'reset' }, position())
   const known = lines.filter((line) => mayKnow(actor, line))
   if (known.length === 0) return
   const events = known.map(({ actorId, request, xact: _, path: __, ...line }) => {
     const mine = actorId === actor.id
     return { ...line, mine, ...(mine && { request }) }
   })
-  write(member, { type: 'events', events }, position())
+  write(subscriber, { type: 'events', events }, position())
 }
 
 /** A reader that does not keep up is cut off: it comes back and is told what it missed. */
-export function write({ out, isOver }: Member, message: LiveMessage, position?: string) {
+export function write({ out, isOver }: Subscriber, message: LiveMessage, position?: string) {
   if (isOver || out.destroyed) return
   if (out.readableLength > mostUnread) return void out.destroy()
   const id = position === undefined ? '' : `id: ${position}\n`

@@ -90,7 +90,7 @@ async function parentChosen(tx: Db, actor: Actor, kind: PlaceKind, parentId: Id 
 }
 
 /** The record with this name, made where there is none yet: imports and registrations bring new names along. */
-export async function flatNamed(tx: Db, actor: Actor, kind: FlatKind, name: string): Promise<Id> {
+export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, name: string): Promise<Id> {
   const { table } = flatMasters[kind]
   const existing = () =>
     tx

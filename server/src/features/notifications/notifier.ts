@@ -24,7 +24,7 @@ type Told = { id: number; userId: Id; rule: NotificationRule; isNew: boolean }
 
 /** One statement, so that what is read and the position that says so belong to the same snapshot. */
 async function tell(tx: Db, position: Position): Promise<Told[]> {
-  const hearers = allRules.map(([rule, { hearers }]) => sql`(${hearers(rule)})`)
+  const recipients = allRules.map(([rule, { recipients }]) => sql`(${recipients(rule)})`)
   const { rows } = await sql<Told>`
     with news as materialized (
       select events.id, events.at, events.actor_id, events.record_id, events.place_id, rules.rule,
@@ -35,7 +35,7 @@ async function tell(tx: Db, position: Position): Promise<Told[]> {
     ), moved as (
       update followers set position = pg_current_snapshot()
       where name = ${follower} and exists (select from events where ${newSince(position)})
-    ), people as materialized (${people}), told as (${sql.join(hearers, sql` union all `)})
+    ), people as materialized (${people}), told as (${sql.join(recipients, sql` union all `)})
     insert into notifications (user_id, rule, batch, event_id, count, at)
     select user_id, rule, batch, max(event_id), sum(lines), min(at) from told
     group by user_id, rule, batch order by max(event_id)

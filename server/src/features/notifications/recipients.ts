@@ -3,7 +3,7 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Who hears of the lines of a rule: selects rule, batch, user_id, lines, event_id and at. */
-export type Hearers = (rule: NotificationRule) => RawBuilder<unknown>
+export type Recipients = (rule: NotificationRule) => RawBuilder<unknown>
 
 /** Whoever can sign in; `given` are the places they see, null for those who see all. */
 export const people = sql`
@@ -23,7 +23,7 @@ const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.
 
 /** All who hold a permission where it happened, but for whoever did it. */
 export const holdersInReach =
-  (permission: Permission): Hearers =>
+  (permission: Permission): Recipients =>
   (rule) =>
     sql`
     select ${line} from (${linesOf(rule, 'place_id', 'actor_id')}) as line
@@ -33,13 +33,13 @@ export const holdersInReach =
 
 /** All who hold a permission, wherever. */
 export const holders =
-  (permission: Permission): Hearers =>
+  (permission: Permission): Recipients =>
   (rule) =>
     sql`select ${line} from (${linesOf(rule, 'record_id')}) as line join people on ${may(permission)}`
 
 /** Whoever a record belongs to. */
 export const ownerOf =
-  (table: 'imports' | 'exports', where = sql`true`): Hearers =>
+  (table: 'imports' | 'exports', where = sql`true`): Recipients =>
   (rule) =>
     sql`
     select ${line} from (${linesOf(rule, 'record_id')}) as line
@@ -47,7 +47,7 @@ export const ownerOf =
     join people on people.id = record.user_id`
 
 /** Whoever asked for a state to be changed, unless they ended it themselves. */
-export const requester: Hearers = (rule) => sql`
+export const requester: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join state_changes on state_changes.id = line.record_id
   join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`

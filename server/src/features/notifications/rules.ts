@@ -1,12 +1,12 @@
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Hearers, holders, holdersInReach, ownerOf, requester } from './recipients.ts'
+import { holders, holdersInReach, ownerOf, type Recipients, requester } from './recipients.ts'
 
 type Rule = {
   /** The lines of the ledger that are news. */
   actions: readonly string[]
-  hearers: Hearers
+  recipients: Recipients
   /** Without it a person hears nothing of this rule, so they are not asked about it either. */
   permission?: Permission
   /** What happens where nobody chose anything else. */
@@ -37,7 +37,7 @@ const imports: Record<string, string> = {
 export const rules: Record<NotificationRule, Rule> = {
   'state-change-requested': {
     actions: ['state-change.requested'],
-    hearers: holdersInReach('manage-asset'),
+    recipients: holdersInReach('manage-asset'),
     permission: 'manage-asset',
     mail: 'off',
     title: (told) =>
@@ -48,7 +48,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'state-change-decided': {
     actions: Object.keys(decisions),
-    hearers: requester,
+    recipients: requester,
     permission: 'manage-asset',
     mail: 'off',
     title: (told) => `${requests(told)} ${decisions[told.action]}`,
@@ -56,7 +56,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'import-finished': {
     actions: Object.keys(imports),
-    hearers: ownerOf('imports'),
+    recipients: ownerOf('imports'),
     permission: 'manage-asset',
     mail: 'off',
     each: true,
@@ -65,7 +65,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'export-finished': {
     actions: ['export.finished', 'export.failed'],
-    hearers: ownerOf('exports', sql`record.format = 'xlsx'`),
+    recipients: ownerOf('exports', sql`record.format = 'xlsx'`),
     mail: 'off',
     each: true,
     title: ({ action }) =>
@@ -74,7 +74,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'access-requested': {
     actions: ['access-request.created'],
-    hearers: holders('user-management'),
+    recipients: holders('user-management'),
     permission: 'user-management',
     mail: 'off',
     title: ({ subject }) => `${subject ?? 'Someone'} asks for access`,
@@ -82,7 +82,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'rental-ending': {
     actions: ['asset.rental-ending'],
-    hearers: holdersInReach('manage-asset'),
+    recipients: holdersInReach('manage-asset'),
     permission: 'manage-asset',
     mail: 'off',
     title: ({ count, subject, detail }) =>

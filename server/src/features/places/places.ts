@@ -17,7 +17,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export const pathOfPlace = placePath
+export { placePath }
 
 /** The place a person chose in a form, within the actor's reach. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {

@@ -5,8 +5,8 @@ import {
   undoMinutes,
 } from '@ats/contract/state-changes.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { assetSearch, assetTagIdOf } from '#features/assets/assets.ts'
-import { cityNamed, pathOfPlace } from '#features/places/places.ts'
+import { assetTagIdOf, codesOrNameHold } from '#features/assets/assets.ts'
+import { cityNamed, placePath } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -16,7 +16,7 @@ import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/db/paging.
 const stateOf = (column: string) =>
   sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`
 
-export const placeOfAsset = sql<string>`(select ${pathOfPlace} from places where places.id = assets.place_id)`
+export const placeOfAsset = sql<string>`(select ${placePath} from places where places.id = assets.place_id)`
 
 const isRecent = sql<boolean>`coalesce(decided_at > now() - make_interval(mins => ${sql.lit(undoMinutes)}), false)`
 
@@ -118,7 +118,7 @@ export async function shownChanges(db: Db, actor: Actor, filter: Shown) {
     ...(filter.assetId === undefined ? [] : [sql`state_changes.asset_id = ${filter.assetId}`]),
     ...(search === ''
       ? []
-      : [sql`(state_changes.number::text = ${search} or ${assetSearch(search)}) ${sql.raw(unprepared)}`]),
+      : [sql`(state_changes.number::text = ${search} or ${codesOrNameHold(search)}) ${sql.raw(unprepared)}`]),
   ]
   const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (

@@ -1,6 +1,6 @@
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import type { FastifyInstance } from 'fastify'
-import { keepPicturesOf } from '#features/assets/assets.ts'
+import { keepPictures } from '#features/assets/assets.ts'
 import { pictureReply } from '#kernel/files/images.ts'
 import { withPictures } from '#kernel/files/picture-files.ts'
 import { found } from '#kernel/http/problem.ts'
@@ -18,7 +18,7 @@ export function stateChangeRoutes(app: FastifyInstance, services: Services) {
   const { db, store } = services
 
   serve(app, stateChanges.create, async ({ body, image }, { actor }) =>
-    withPictures(services, await keepPicturesOf(store, image), (pictures) =>
+    withPictures(services, await keepPictures(store, image), (pictures) =>
       requestStateChanges(db, actor, body, pictures),
     ),
   )

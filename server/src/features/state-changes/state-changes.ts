@@ -7,7 +7,7 @@ import {
 } from '@ats/contract/state-changes.ts'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { assetTagIdOf, type Pictures, stateChosen } from '#features/assets/assets.ts'
+import { assetTagIdOf, type Pictures, requiredStateId } from '#features/assets/assets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -38,7 +38,7 @@ export const requestStateChanges = (
   pictures: Pictures | undefined,
 ) =>
   each(db, assets, async (tx, batch) => {
-    const to = await stateChosen(tx, newState, 'newState')
+    const to = await requiredStateId(tx, newState, 'newState')
     const rows = new Map((await assetsToAskFor(tx, actor, batch)).map((row) => [row.id, row]))
     const open = batch.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
     const made = await insertRequests(tx, actor, open, { to, reason, pictures })
@@ -69,7 +69,12 @@ type Step = {
   done: string
 }
 
-const settle = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[], { refusal, apply, done }: Step) =>
+const applyToRequests = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  ids: readonly Id[],
+  { refusal, apply, done }: Step,
+) =>
   each(db, ids, async (tx, batch) => {
     const rows = new Map((await changesForUpdate(tx, actor, batch)).map((row) => [row.id, row]))
     const refusals = new Map([...rows.values()].map((row) => [row.id, refusal(row)]))
@@ -98,7 +103,7 @@ export const decideStateChanges = (
   { ids, decision: wanted, note }: z.output<typeof decision>,
 ) => {
   const status = wanted === 'accept' ? 'accepted' : 'denied'
-  return settle(db, actor, ids, {
+  return applyToRequests(db, actor, ids, {
     refusal: (row) => {
       if (row.status !== 'pending') return closedAs[row.status]
       return row.createdBy === actor.id ? 'Someone else has to decide your own request.' : undefined
@@ -113,7 +118,7 @@ export const decideStateChanges = (
 }
 
 export const cancelStateChanges = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) =>
-  settle(db, actor, ids, {
+  applyToRequests(db, actor, ids, {
     refusal: (row) => {
       if (row.createdBy !== actor.id) return 'Only whoever asked for it can cancel it.'
       return row.status === 'pending' ? undefined : closedAs[row.status]
@@ -127,7 +132,7 @@ export const cancelStateChanges = (db: Kysely<Tables>, actor: Actor, ids: readon
 
 /** Within a few minutes, by whoever decided, while everything is as the decision left it. */
 export function undoDecisions(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
-  return settle(db, actor, ids, {
+  return applyToRequests(db, actor, ids, {
     refusal: (row) => {
       if (row.status !== 'accepted' && row.status !== 'denied') return 'It is not decided.'
       if (row.decidedBy !== actor.id) return 'Only whoever decided it can undo it.'

@@ -4,7 +4,7 @@ import { removeExpired } from '#features/identity/operations.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { testApp } from '#test/app.ts'
-import { once } from './idempotency.ts'
+import { withIdempotencyKey } from './idempotency.ts'
 
 const { db, person } = await testApp()
 const [someone, other] = [await person(), await person()]
@@ -21,10 +21,11 @@ const work = async () => {
   return { number: done, text: 'é "quoted"', list: [null, { deep: true }] }
 }
 const send = (request: unknown = { a: 1 }, as = someone, sent: string | undefined = key) =>
-  inTransaction(db, (tx) => once(tx, actorOf(as), sent, request, work))
+  inTransaction(db, (tx) => withIdempotencyKey(tx, actorOf(as), sent, request, work))
 
 test('without a key the work is done every time', async () => {
-  const unkeyed = () => inTransaction(db, (tx) => once(tx, actorOf(someone), undefined, { a: 1 }, work))
+  const unkeyed = () =>
+    inTransaction(db, (tx) => withIdempotencyKey(tx, actorOf(someone), undefined, { a: 1 }, work))
   expect([(await unkeyed()).number, (await unkeyed()).number]).toEqual([1, 2])
 })
 
@@ -53,7 +54,7 @@ test('while a call is under way the same key is refused with a time to come back
   })
   const started = Promise.withResolvers<void>()
   const first = inTransaction(db, (tx) =>
-    once(tx, actorOf(someone), key, { a: 1 }, async () => {
+    withIdempotencyKey(tx, actorOf(someone), key, { a: 1 }, async () => {
       started.resolve()
       await held
       return work()
@@ -69,7 +70,7 @@ test('while a call is under way the same key is refused with a time to come back
 
 test('work that fails leaves its key free', async () => {
   const failing = inTransaction(db, (tx) =>
-    once(tx, actorOf(someone), key, { a: 1 }, () => Promise.reject(new Error('no'))),
+    withIdempotencyKey(tx, actorOf(someone), key, { a: 1 }, () => Promise.reject(new Error('no'))),
   )
   await expect(failing).rejects.toThrow('no')
   expect((await send({ a: 2 })).number).toBe(1)
@@ -77,7 +78,7 @@ test('work that fails leaves its key free', async () => {
 
 test('an answer whose transaction is rolled back was never given', async () => {
   const lost = inTransaction(db, async (tx) => {
-    await once(tx, actorOf(someone), key, { a: 1 }, work)
+    await withIdempotencyKey(tx, actorOf(someone), key, { a: 1 }, work)
     throw new Error('rolled back')
   })
   await expect(lost).rejects.toThrow('rolled back')

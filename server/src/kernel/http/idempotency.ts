@@ -10,7 +10,7 @@ const shape = /^[\x21-\x7e]{1,200}$/
  * Does the work once for a key. The same call sent again gets the first answer; another call with the same key is
  * refused, and so is one sent while the first is still under way. The answer is kept in the work's own transaction.
  */
-export async function once<T extends object>(
+export async function withIdempotencyKey<T extends object>(
   tx: Db,
   actor: Actor,
   key: string | undefined,

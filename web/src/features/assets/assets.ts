@@ -2,7 +2,7 @@ import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
 import { BulkFailures, ResultList } from './bulk/asset-bulk-result.tsx'
-import { theOneMeant } from './find/asset-with-code.ts'
+import { assetWithCode } from './find/asset-with-code.ts'
 import { assetLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
 import { TagEnd } from './panel/asset-tag-end.tsx'
@@ -14,12 +14,12 @@ export {
   assetLink,
   assetsWithCode,
   assetTitle,
+  assetWithCode,
   BulkFailures,
   PictureButton,
   ResultList,
   type ShownAsset,
   TagEnd,
-  theOneMeant,
 }
 
 export const loadPictureZoom = () => import('./panel/asset-picture-zoom.tsx')

@@ -1,7 +1,7 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { assetsWithCode, assetTitle, type ShownAsset, theOneMeant } from '#features/assets/assets.ts'
+import { assetsWithCode, assetTitle, assetWithCode, type ShownAsset } from '#features/assets/assets.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 
@@ -54,7 +54,7 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
 }
 
 function outcomeOf(found: ShownAsset[], code: string): Omit<Scanned, 'code'> {
-  const asset = theOneMeant(found, code)
+  const asset = assetWithCode(found, code)
   if (asset !== undefined) return { asset }
   if (found.length === 0) return { problem: m.requests_unknown() }
   return { problem: found.every(({ deleted }) => deleted) ? m.requests_binned() : m.requests_several() }

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { useKept } from '#kernel/local-setting.ts'
+import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
 import { useStateOf } from './state-of.ts'
@@ -30,7 +30,7 @@ type Setup<Row> = {
 /** The table's model: rows, the columns the person wants in the order they want, and what is selected. */
 export function useRows<Row extends object>({ name, columns, rows, rowId, source }: Setup<Row>) {
   const person = useSession()?.user._id ?? ''
-  const [kept, keep] = useKept<KeptColumns>(`columns:${person}:${name}`, untouched)
+  const [kept, keep] = useLocalSetting<KeptColumns>(`columns:${person}:${name}`, untouched)
   const [rowSelection, setRowSelection] = useStateOf<RowSelectionState>(source, nothing)
 
   const definitions = useMemo(

@@ -32,13 +32,13 @@ type Chosen = {
 }
 
 /** Turns what a filter says into what the database knows; a place out of reach is as unknown as none. */
-export async function chooseAssets(
+export async function resolveAssetFilter(
   db: Db,
   actor: Actor,
   filter: Omit<AssetFilter, 'cursor' | 'size'>,
 ): Promise<Chosen> {
   const place = await placeOrCity(db, actor, filter)
-  const stateId = filter.state === undefined ? undefined : await stateNamed(db, filter.state)
+  const stateId = filter.state === undefined ? undefined : await stateIdOrNull(db, filter.state)
   return {
     place,
     stateId,
@@ -47,7 +47,7 @@ export async function chooseAssets(
   }
 }
 
-async function stateNamed(db: Db, name: string) {
+async function stateIdOrNull(db: Db, name: string) {
   const query = db.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
   return (await query.executeTakeFirst())?.id ?? null
 }

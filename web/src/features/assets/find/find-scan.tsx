@@ -6,7 +6,7 @@ import { assetsWithCode, type ShownAsset } from '#features/assets/asset-queries.
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
-import { theOneMeant } from './asset-with-code.ts'
+import { assetWithCode } from './asset-with-code.ts'
 import { useOpenAsset } from './find-links.ts'
 import { Outcome } from './find-outcome.tsx'
 
@@ -91,7 +91,7 @@ function useLookUp(onClose: () => void) {
     setState({ is: 'looking' })
     try {
       const found = await client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 })
-      const meant = theOneMeant(found, code)
+      const meant = assetWithCode(found, code)
       if (meant === undefined) return setState({ is: 'looked', code, found })
       onClose()
       open(meant)

@@ -12,7 +12,7 @@ import {
 import { useRegisterAsset } from '#features/assets/asset-queries.ts'
 import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
 import { assetLink } from '#features/assets/find/find-links.ts'
-import { useKept } from '#kernel/local-setting.ts'
+import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
@@ -33,7 +33,7 @@ export function AssetRegistration() {
 function RegistrationForm({ location }: { location: string }) {
   const { tag = '' } = useSearch({ strict: false }) as { tag?: string }
   const tagBox = useRef<HTMLInputElement>(null)
-  const [keep, setKeep] = useKept('registration:keep', false)
+  const [keep, setKeep] = useLocalSetting('registration:keep', false)
   const { form, registered } = useRegistration({ ...emptyAsset, rfidTag: tag, location }, keep)
   const putTag = (next: string) => form.fields.setFieldValue('rfidTag', next)
   useReader({ form: form.ref, tagBox, onTag: putTag })

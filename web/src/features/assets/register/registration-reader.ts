@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { burstReader } from '#kernel/keyboard-wedge.ts'
+import { keyboardWedge } from '#kernel/keyboard-wedge.ts'
 import { useScans } from '#kernel/scans.ts'
 
 /** A stutter at the start of a scan, when the browser is busy, does not cut off its first characters. */
@@ -34,8 +34,8 @@ export function useReader({ form, tagBox, onTag }: Props) {
   })
   useEffect(() => {
     const element = form.current
-    const strict = burstReader()
-    const patient = burstReader(oneScan)
+    const strict = keyboardWedge()
+    const patient = keyboardWedge(oneScan)
     const listen = (event: KeyboardEvent) => {
       const read = (reader: typeof strict) => reader.read(event.key, event.timeStamp)
       take(event, { scanned: read(strict), typed: read(patient) })
