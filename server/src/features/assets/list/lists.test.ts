@@ -72,6 +72,15 @@ test('a text of one or two signs finds a tag that is just that', async () => {
   await call(admin, assets.remove, { params: { id: _id } })
 })
 
+test('the beginning of a label finds labels; inside of codes it is looked for only where no label begins so', async () => {
+  const early = lamp.assetTagId.toLowerCase().slice(0, -1)
+  const copied = await stocked(t, { serialNo: `Z${early}9-a0999` })
+  await sql`update assets set number = 4000000 where id = ${copied._id}`.execute(db)
+  expect(await idsOf({ search: early })).toEqual(by(dash, sofa, lamp, chair))
+  expect(await idsOf({ search: 'a0999' })).toEqual([copied._id])
+  await call(admin, assets.remove, { params: { id: copied._id } })
+})
+
 test('a search counts what it finds', async () => {
   expect(await list({ search: 'oak' })).toMatchObject({ total: 1, totalIsExact: true, from: 1 })
 })

@@ -71,13 +71,13 @@ async function searchTests(db: Db, search: string) {
  * A whole tag needs no search: the asset that carries it is what is meant, be it shown or not. In the bin many may have
  * carried it.
  */
-async function carriersOf(db: Db, { search, rest, bin }: Sought): Promise<Id[] | undefined> {
+async function carriersOf(db: Db, { search, rest, bin }: Sought): Promise<Shown | undefined> {
   if (search.length < shortestWholeTag || bin === 'deleted') return undefined
   const { rows } = await sql<{ id: Id; shown: boolean }>`select assets.id, ${rest} as shown from assets
     where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and assets.deleted_at is null limit 1`.execute(
     db,
   )
-  return rows[0] && (rows[0].shown ? [rows[0].id] : [])
+  return rows[0] && withIds(rows[0].shown ? [rows[0].id] : [])
 }
 
 const sample = 500
@@ -110,6 +110,18 @@ function labelled(search: string) {
   if (digits === undefined) return undefined
   const step = 10 ** (digitsOfLabels - digits.length)
   return sql`assets.number between ${Number(digits) * step} and ${(Number(digits) + 1) * step - 1}`
+}
+
+/**
+ * Who types the beginning of a label means labels, as long as there is one. So many codes hold an A and some zeros, too,
+ * that trigrams would have to look at all of them.
+ */
+async function labelledBy(db: Db, { search, rest }: Sought): Promise<Shown | undefined> {
+  const label = labelled(search)
+  if (label === undefined) return undefined
+  const where = sql<SqlBool>`(${label} and ${rest})`
+  const { count } = await countOf(db, sql`(select assets.id from assets where ${where})`)
+  return count === 0 ? undefined : { count, where, page: () => areAmong(collectedBy(where)) }
 }
 
 /** More ids than this take longer on their way here and back than collecting them twice. */
@@ -150,16 +162,19 @@ const shown = (count: number, where: RawBuilder<SqlBool>): Shown => ({
 const withIds = (ids: Id[]) => shown(ids.length, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
 const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unprepared)} ${where}`
 
-/** Up to this many assets are looked at one by one: in so few, trigrams that many of all assets hold cost more. */
-const mostLookedAt = 50_000
+/**
+ * Up to this many assets are looked at one by one. Trigrams are those of all assets: for a part of them, most of what the
+ * trigrams find may have to be left out again, so far more are looked at before trigrams cost less.
+ */
+const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
 
 /** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
   const { search, stretches, bin } = sought
-  const carriers = await carriersOf(db, sought)
-  if (carriers !== undefined) return withIds(carriers)
+  const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
+  if (meant !== undefined) return meant
   const { found, inOrder } = await searchTests(db, search)
-  if (countIn(stretches, bin) > mostLookedAt) return searchedInMany(db, sought, found, inOrder)
+  if (countIn(stretches, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
   const { count, ids } = await countOf(db, idsIn(stretches, bin, inOrder), mostCounted)
   return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
 }
@@ -185,14 +200,7 @@ async function searchedInMany(
   tests: RawBuilder<unknown>[],
   inOrder: RawBuilder<unknown>,
 ): Promise<Shown> {
-  const { search, rest } = sought
-  const label = labelled(search)
-  if (label !== undefined) {
-    // So many codes hold an A and some zeros that trigrams would have to look at all of them.
-    const { count } = await countOf(db, sql`(select assets.id from assets where ${label} and ${rest})`)
-    const where = sql<SqlBool>`(${label} and ${rest})`
-    if (count > 0) return { count, where, page: () => areAmong(collectedBy(where)) }
-  }
+  const { rest } = sought
   const everywhere = () => shownOnTheWay(db, sought, inOrder, mostCounted + 1)
   if (await isEverywhere(db, sought, inOrder)) return everywhere()
   const each = tests.map((test) => sql`(select assets.id from assets where ${test} and ${rest} ${counting})`)
