@@ -3,6 +3,7 @@ import { imports } from '@ats/contract/imports.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { tablesOf } from '#features/imports/file/staging.ts'
 import { testApp } from '#test/app.ts'
 import { type Cells, csvOf, importer } from '#test/imports.ts'
 import { administratorOf, freshTag, ledgerOf, siteIn, stocked } from '#test/stock.ts'
@@ -290,4 +291,15 @@ test('a master that is new in the file is in the master afterwards, with who mad
   const query = { search: 'Brand New Vendor' }
   const { records } = (await call(admin, masters.list, { params: { kind: 'vendor' }, query })).body
   expect(records).toMatchObject([{ name: 'Brand New Vendor', createdBy: admin.name, uses: 1 }])
+})
+
+test('rows that a crash of the database emptied are said to be lost, not checked as none', async () => {
+  const { _id, columns } = await check(csvOf([fresh()]))
+  await call(admin, imports.match, { params: { id: _id }, body: { columns } })
+  await sql`delete from ${tablesOf(_id).rows}`.execute(t.db)
+  await work(_id)
+  expect(await now(_id)).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('lost the rows of this file in a crash'),
+  })
 })

@@ -8,7 +8,16 @@ import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
 import { apply } from './apply/apply.ts'
-import { actorNow, type Import, importNow, move, report, Superseded, type Work } from './apply/progress.ts'
+import {
+  actorNow,
+  type Import,
+  importNow,
+  move,
+  mustBeStaged,
+  report,
+  Superseded,
+  type Work,
+} from './apply/progress.ts'
 import { takeBack } from './apply/undo.ts'
 import { stageFile } from './file/staging.ts'
 import { uploadPath } from './imports.ts'
@@ -146,8 +155,9 @@ const fileGone = () => new Problem('invalid', 'The uploaded file is no longer th
 async function check({ services, current }: Work) {
   const { id } = current
   await inTransaction(services.db, async (tx) => {
-    const query = tx.selectFrom('imports').select('columns').where('id', '=', id)
-    const { columns } = await query.executeTakeFirstOrThrow()
+    const query = tx.selectFrom('imports').select(['columns', 'rows']).where('id', '=', id)
+    const { columns, rows } = await query.executeTakeFirstOrThrow()
+    if (rows !== null && rows > 0) await mustBeStaged(tx, id, 'rows')
     const actor = await actorNow(tx, current)
     const { counts, creates, createsTotal } = await checkRows(tx, actor, id, columns, await firstState(tx))
     const set = {

@@ -82,9 +82,9 @@ export async function report(
 }
 
 /** A crash of PostgreSQL itself empties the staged tables: whoever goes on then would take nothing for everything. */
-export async function mustBeStaged(db: Db, id: Id) {
-  const { plan } = tablesOf(id)
-  const { rows } = await sql<{ there: boolean }>`select exists (select from ${plan}) as there`.execute(db)
+export async function mustBeStaged(db: Db, id: Id, table: 'rows' | 'plan' = 'plan') {
+  const staged = tablesOf(id)[table]
+  const { rows } = await sql<{ there: boolean }>`select exists (select from ${staged}) as there`.execute(db)
   if (!rows[0]?.there)
     throw new Problem(
       'conflict',
