@@ -27,7 +27,7 @@ import { openDatabase } from '#kernel/db/db.ts'
 import { diskStore } from '#kernel/files/store.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
 import { handleErrors, sendProblem } from '#kernel/http/error-handler.ts'
-import { bufferedOutput, logRequests } from '#kernel/http/log.ts'
+import { logRequests } from '#kernel/http/log.ts'
 import { measure } from '#kernel/http/metrics.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { limitRequests } from '#kernel/http/request-limits.ts'
@@ -76,7 +76,7 @@ const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '
 function newServer(config: Config) {
   const { headersMs } = config.requestLimits
   return fastify({
-    logger: { level: config.logLevel, redact, stream: bufferedOutput },
+    logger: { level: config.logLevel, redact },
     logController: new LogController({ disableRequestLogging: true }),
     // Only the proxy next to us is believed: what stands before it in the header may be the caller's own invention.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
