@@ -2,45 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { day, location, pageQuery, pageReply } from './paging.ts'
+import { actionsOf, type RecordAction, recordKinds } from './record-kinds.ts'
 
-const master = ['created', 'changed', 'deleted', 'merged'] as const
-
-/** What can happen to each kind of record. A line of the ledger names both, as `asset` and `asset.changed`. */
-const happenings = {
-  user: [
-    'created',
-    'changed',
-    'deleted',
-    'signed-in',
-    'password-changed',
-    'picture-changed',
-    'mail-choices-changed',
-    'session-ended',
-    'other-sessions-ended',
-  ],
-  role: ['created', 'changed', 'deleted'],
-  'access-request': ['created', 'changed', 'approved', 'rejected'],
-  place: master,
-  'asset-name': master,
-  'asset-state': master,
-  vendor: master,
-  brand: master,
-  asset: ['registered', 'changed', 'tag-replaced', 'tag-lost', 'rental-ending', 'deleted', 'restored'],
-  'state-change': ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
-  import: ['uploaded', 'checked', 'applied', 'finished', 'failed', 'cancelled', 'undone', 'forgotten'],
-  export: ['created', 'finished', 'failed', 'cancelled'],
-  'bulk-job': ['started', 'finished', 'failed', 'cancelled'],
-} as const
-
-export type RecordKind = keyof typeof happenings
-export type AuditAction = { [Kind in RecordKind]: `${Kind}.${(typeof happenings)[Kind][number]}` }[RecordKind]
-
-export const recordKinds = Object.keys(happenings) as [RecordKind, ...RecordKind[]]
-
-export const actionsOf = (kind: RecordKind) =>
-  happenings[kind].map((what) => `${kind}.${what}` as AuditAction)
-
-const actions = recordKinds.flatMap(actionsOf) as [AuditAction, ...AuditAction[]]
+const actions = recordKinds.flatMap(actionsOf) as [RecordAction, ...RecordAction[]]
 
 /** One line of the ledger, as administrators read it. */
 export const auditEvent = z.object({

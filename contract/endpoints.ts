@@ -18,8 +18,8 @@ import { places } from './places.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 
-/** Every endpoint of the product. What is not listed here does not exist. */
-export const endpoints: Record<string, Record<string, Endpoint>> = {
+/** Every endpoint of the product, in groups. What is not listed here does not exist. */
+const groups = {
   system,
   sessions,
   passwords,
@@ -39,4 +39,16 @@ export const endpoints: Record<string, Record<string, Endpoint>> = {
   dashboard,
   exports,
   live,
-}
+} satisfies Record<string, Record<string, Endpoint>>
+
+export const endpoints: Record<string, Record<string, Endpoint>> = groups
+
+export type EndpointGroup = keyof typeof groups
+/** The endpoints of a group, as `masters.list`; without a group all of them. */
+export type EndpointName<Group extends EndpointGroup = EndpointGroup> = {
+  [Name in Group]: `${Name}.${keyof (typeof groups)[Name] & string}`
+}[Group]
+
+export const namedEndpoints = Object.entries(endpoints).flatMap(([group, list]) =>
+  Object.entries(list).map(([name, endpoint]) => ({ key: `${group}.${name}` as EndpointName, endpoint })),
+)

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { type MasterKind, masterKinds } from './masters.ts'
 import { done } from './paging.ts'
+import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
 
 const ofAssets = [
   'rfidTag',
@@ -66,17 +67,14 @@ const ofAudit = [
   'requestId',
 ] as const
 
-const kinds = Object.keys(masterKinds) as MasterKind[]
+/** The lists of records, and the ledger itself. */
 export const exportLists = [
-  'assets',
-  'deleted-assets',
-  'state-changes',
-  'users',
-  'roles',
+  ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
   'audit',
-  ...kinds,
 ] as const
 export type ExportList = (typeof exportLists)[number]
+
+const masters = Object.keys(masterKinds) as MasterKind[]
 
 /** Every column that a list can be exported with, in the order of the file. */
 export const exportColumns: Record<ExportList, readonly string[]> = {
@@ -86,7 +84,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   users: ofUsers,
   roles: ofRoles,
   audit: ofAudit,
-  ...(Object.fromEntries(kinds.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
+  ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }
 
 export const exportFormat = z.enum(['csv', 'xlsx'])

@@ -2,26 +2,45 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
-import { placeKinds } from './places.ts'
+import type { PlaceKind } from './places.ts'
 import { neededText } from './text.ts'
 
-/** Every list that people keep themselves, the name its records go by on the wire, and the list it hangs under. */
-export const masterKinds = {
+/** The name that the records of a list go by on the wire, and the list it hangs under. */
+type PlaceMaster = { field: `${string}Name`; parent: PlaceKind | null }
+
+const placeMasters = {
   city: { field: 'cityName', parent: null },
   mm: { field: 'mmName', parent: 'city' },
   property: { field: 'propertyName', parent: 'mm' },
   aou: { field: 'aouName', parent: 'property' },
   room: { field: 'roomName', parent: 'aou' },
-  'asset-name': { field: 'assetName', parent: null },
-  'asset-state': { field: 'stateName', parent: null },
-  vendor: { field: 'vendorName', parent: null },
-  brand: { field: 'brandName', parent: null },
-} as const
+} as const satisfies Record<PlaceKind, PlaceMaster>
+
+/** A list that is no place has a table of its own, and a column of an asset that points at it. */
+type FlatMaster = PlaceMaster & { parent: null; table: string; column: `${string}_id` }
+
+/**
+ * Lists of names that assets use: rows of this table are all that the calls, the counts of uses, merging, the ledger and
+ * exports know of them. `contract/record-kinds.ts` makes a kind of record of each.
+ */
+export const flatMasters = {
+  'asset-name': { field: 'assetName', parent: null, table: 'asset_names', column: 'name_id' },
+  'asset-state': { field: 'stateName', parent: null, table: 'asset_states', column: 'state_id' },
+  vendor: { field: 'vendorName', parent: null, table: 'vendors', column: 'vendor_id' },
+  brand: { field: 'brandName', parent: null, table: 'brands', column: 'brand_id' },
+} as const satisfies Record<string, FlatMaster>
+export type FlatKind = keyof typeof flatMasters
+
+/** Every list that people keep themselves. */
+export const masterKinds = { ...placeMasters, ...flatMasters }
 export type MasterKind = keyof typeof masterKinds
 
+export const parentOf = (kind: MasterKind): PlaceKind | null => masterKinds[kind].parent
+
+export const isPlace = (kind: MasterKind): kind is PlaceKind => Object.hasOwn(placeMasters, kind)
+
 /** Lists that hold in every place: their records are changed, deleted and merged by people who see everything. */
-export const isSharedMaster = (kind: MasterKind) =>
-  kind === 'city' || !(placeKinds as readonly string[]).includes(kind)
+export const isSharedMaster = (kind: MasterKind) => kind === 'city' || !isPlace(kind)
 
 /** Shared lists to which only people who see everything add. */
 export const isAddedByFew = (kind: MasterKind) => kind === 'city' || kind === 'asset-state'

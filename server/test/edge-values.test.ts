@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ats/contract/endpoint.ts'
-import { endpoints } from '@ats/contract/endpoints.ts'
+import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Call, testApp } from './app.ts'
@@ -14,10 +14,6 @@ const edges = [
   ...['2147483647', '2147483648', '-2147483649', '9007199254740991', '9007199254740993'],
   ...['9223372036854775807', '9223372036854775808', '1e308', '1e999', '-1', '0', '0.5', 'NaN', 'Infinity'],
 ]
-
-const named = Object.entries(endpoints).flatMap(([group, list]) =>
-  Object.entries(list).map(([name, endpoint]) => [`${group}.${name}`, endpoint] as const),
-)
 
 const fieldsOf = (type: z.ZodType | undefined) => {
   if (type === undefined) return []
@@ -40,9 +36,9 @@ function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
 /** A stream that is not told when to end has no end. */
 const baseOf: Record<string, Call> = { 'live.stream': { query: { seconds: '0' } } }
 
-test.each(named)('%s refuses a number or a day that cannot be kept', async (key, endpoint) => {
+test.each(namedEndpoints)('$key refuses a number or a day that cannot be kept', async ({ key, endpoint }) => {
   const someone = await t.person({ role: 'Admin', city: 'Indore' })
-  const input = (await rows[key]?.input?.(t, someone)) ?? baseOf[key] ?? {}
+  const input = (await rows[key].input?.(t, someone)) ?? baseOf[key] ?? {}
   for (const call of variants(endpoint, input)) {
     const as = endpoint.permission === 'public' ? null : someone
     const { status, text } = await t.call(as, endpoint, call)
@@ -52,15 +48,17 @@ test.each(named)('%s refuses a number or a day that cannot be kept', async (key,
   }
 })
 
-const paged = named.filter(([, { query }]) => query !== undefined && 'cursor' in query.shape)
+const paged = namedEndpoints.filter(
+  ({ endpoint: { query } }) => query !== undefined && 'cursor' in query.shape,
+)
 
-test.each(paged)('%s refuses a cursor with such values', async (key, endpoint) => {
+test.each(paged)('$key refuses a cursor with such values', async ({ key, endpoint }) => {
   const someone = await t.person({ role: 'Admin', city: 'Indore' })
   for (let n = 0; n < 2; n += 1) {
     await stocked(t)
     await placed(t, 'mm', await t.cityId('Indore'))
   }
-  const input = (await rows[key]?.input?.(t, someone)) ?? {}
+  const input = (await rows[key].input?.(t, someone)) ?? {}
   const query = { ...input.query, size: '1' }
   const page = (cursor?: string) =>
     t.call(someone, endpoint, { ...input, query: { ...query, ...(cursor !== undefined && { cursor }) } })

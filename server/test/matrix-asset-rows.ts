@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import type { TestApp } from './app.ts'
-import type { Row } from './matrix-row.ts'
+import type { Row, Rows } from './matrix-row.ts'
 import { binned, freshTag, placed, stocked } from './stock.ts'
 
 const png = Buffer.from(
@@ -20,18 +21,23 @@ async function pictured(t: TestApp) {
 }
 
 /** Both forms of the asset calls are the same calls. */
-const calls = (group: string): Record<string, Row> => ({
-  [`${group}.list`]: { input: async () => indore, elsewhere: 404, limited: 200 },
-  [`${group}.register`]: { input: async () => ({ body: newAsset() }), elsewhere: 400 },
-  [`${group}.get`]: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
-  [`${group}.update`]: {
+const calls: Record<keyof typeof legacyAssetPaths, Row> = {
+  list: { input: async () => indore, elsewhere: 404, limited: 200 },
+  register: { input: async () => ({ body: newAsset() }), elsewhere: 400 },
+  get: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  update: {
     input: async (t) => ({ params: await one(t), body: { assetName: 'Table' } }),
     elsewhere: 404,
   },
-  [`${group}.remove`]: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
-})
+  remove: { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+}
+const callsOf = <Group extends 'assets' | 'legacyAssetPaths'>(group: Group) =>
+  Object.fromEntries(Object.entries(calls).map(([name, row]) => [`${group}.${name}`, row])) as Record<
+    `${Group}.${keyof typeof calls}`,
+    Row
+  >
 
-export const assetRows: Record<string, Row> = {
+export const assetRows: Rows<'masters' | 'assets' | 'legacyAssetPaths' | 'assetUpkeep'> = {
   'masters.list': {
     input: async () => ({ params: { kind: 'mm' }, ...indore }),
     elsewhere: 404,
@@ -53,8 +59,8 @@ export const assetRows: Record<string, Row> = {
     input: async (t) => ({ params: await mm(t), body: { into: (await mm(t)).id } }),
     elsewhere: 404,
   },
-  ...calls('assets'),
-  ...calls('legacyAssetPaths'),
+  ...callsOf('assets'),
+  ...callsOf('legacyAssetPaths'),
   'assets.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   // Nothing is found, changed or restored for someone elsewhere, and the answer says so for each asset.
   'assets.find': { input: async (t) => ({ query: { code: (await stocked(t)).assetTagId } }) },

@@ -1,5 +1,5 @@
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 
-export const auditRows: Record<string, Row> = {
+export const auditRows: Rows<'audit'> = {
   'audit.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
 }

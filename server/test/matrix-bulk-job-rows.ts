@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person, TestApp } from './app.ts'
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 import { administratorOf } from './stock.ts'
 
 /** A job of the caller's that deleted something and ended just now. */
@@ -13,7 +13,7 @@ export async function ownJob(t: TestApp, as: Person | null) {
   return { params: { id: rows[0]?.id ?? '' } }
 }
 
-export const bulkJobRows: Record<string, Row> = {
+export const bulkJobRows: Rows<'bulkJobs'> = {
   'bulkJobs.list': {},
   'bulkJobs.get': { input: ownJob },
   'bulkJobs.cancel': { input: ownJob },

@@ -1,6 +1,6 @@
 import { exports } from '@ats/contract/exports.ts'
 import type { TestApp } from './app.ts'
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 
 /** An export of someone in Indore, whom none of the callers is. */
 async function someones(t: TestApp) {
@@ -13,7 +13,7 @@ async function someones(t: TestApp) {
 const others = (status: number) => ({ User: status, 'Sub User': status, 'User Management': status })
 const everyone = (status: number) => ({ ...others(status), Admin: status, 'Super Admin': status })
 
-export const exportRows: Record<string, Row> = {
+export const exportRows: Rows<'exports'> = {
   'exports.create': {
     input: async () => ({ body: { list: 'assets', format: 'csv', filter: { location: 'indore' } } }),
     elsewhere: 404,

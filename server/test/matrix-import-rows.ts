@@ -1,6 +1,6 @@
 import type { Person, TestApp } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
-import type { Row } from './matrix-row.ts'
+import type { Row, Rows } from './matrix-row.ts'
 import { freshTag } from './stock.ts'
 
 const file = () =>
@@ -14,7 +14,7 @@ const own = (upTo: 'ready' | 'done' | 'failed' = 'ready', more = {}): Row => ({
   }),
 })
 
-export const importRows: Record<string, Row> = {
+export const importRows: Rows<'imports'> = {
   'imports.upload': {
     input: async () => ({ query: { fileName: 'assets.csv' }, file: Buffer.from(file()) }),
   },

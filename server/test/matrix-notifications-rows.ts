@@ -1,8 +1,8 @@
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 import { newsFor } from './news.ts'
 
 /** Whoever calls has a notification of their own; nobody has somebody else's. */
-export const notificationRows: Record<string, Row> = {
+export const notificationRows: Rows<'notifications'> = {
   'notifications.list': {},
   'notifications.read': {
     input: async (t, as) => ({ params: { id: String(await newsFor(t, as ?? (await t.person()))) } }),

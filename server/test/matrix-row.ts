@@ -1,3 +1,4 @@
+import type { EndpointGroup, EndpointName } from '@ats/contract/endpoints.ts'
 import type { Call, Person, TestApp } from './app.ts'
 
 export type Row = {
@@ -12,3 +13,6 @@ export type Row = {
   /** Roles that hold the permission and are refused all the same, by a rule. */
   except?: Record<string, number>
 }
+
+/** A row for every endpoint of some groups: a missing one does not compile, and the error names it. */
+export type Rows<Group extends EndpointGroup> = Record<EndpointName<Group>, Row>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EndpointGroup } from '@ats/contract/endpoints.ts'
 import { newSecret } from '#features/identity/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
@@ -7,7 +8,7 @@ import { bulkJobRows } from './matrix-bulk-job-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
@@ -49,7 +50,7 @@ async function withPicture(t: TestApp) {
 const everywhereOnly = { elsewhere: 403, except: { 'User Management': 403 } }
 const newUser = () => ({ name: 'New', email: anyEmail(), password: newPassword, role: 'user management' })
 
-export const rows: Record<string, Row> = {
+export const rows: Rows<EndpointGroup> = {
   'system.live': {},
   'system.ready': {},
   'system.openapi': {},

@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts'
-import type { Row } from './matrix-row.ts'
+import type { Rows } from './matrix-row.ts'
 import { requested } from './state-changes.ts'
 import { stocked } from './stock.ts'
 
@@ -12,7 +12,7 @@ async function pictured(t: TestApp) {
   return { id }
 }
 
-export const stateChangeRows: Record<string, Row> = {
+export const stateChangeRows: Rows<'stateChanges'> = {
   // Nothing is asked for, decided or cancelled for someone elsewhere, and the answer says so for each record.
   'stateChanges.create': {
     input: async (t) => ({

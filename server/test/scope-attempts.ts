@@ -3,7 +3,7 @@ import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/asset
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
-import { endpoints } from '@ats/contract/endpoints.ts'
+import { type EndpointName, namedEndpoints } from '@ats/contract/endpoints.ts'
 import { exports } from '@ats/contract/exports.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
@@ -185,14 +185,29 @@ export const attemptsAt = (target: Target): Attempt[] => [
   ),
 ]
 
-const all = Object.entries(endpoints).flatMap(([group, list]) =>
-  Object.entries(list).map(([name, endpoint]) => ({ key: `${group}.${name}`, endpoint })),
-)
-export const writes = all.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET')
-export const nameOf = (wanted: Endpoint) => all.find(({ endpoint }) => endpoint === wanted)?.key
-
 /** About oneself, or about what belongs to no place: requests for an account are everyone's to turn down. */
-export const isUnplaced = (endpoint: Endpoint) =>
-  /^(sessions|passwords)\.|^users\.(updateProfile|setMyPicture|removeMyPicture)$|^accessRequests\.(create|reject)$|^notifications\.(readAll|choose)$|^imports\.upload$/.test(
-    nameOf(endpoint) ?? '',
-  )
+const aboutNoPlace: readonly EndpointName[] = [
+  'sessions.login',
+  'sessions.logout',
+  'sessions.end',
+  'sessions.endOthers',
+  'passwords.change',
+  'passwords.forgot',
+  'passwords.reset',
+  'users.updateProfile',
+  'users.setMyPicture',
+  'users.removeMyPicture',
+  'accessRequests.create',
+  'accessRequests.reject',
+  'notifications.readAll',
+  'notifications.choose',
+  'imports.upload',
+]
+
+/** Calls that change something and are neither tried above nor about no place. */
+export const callsNotTried = (attempts: Attempt[]): EndpointName[] =>
+  namedEndpoints
+    .filter(({ endpoint }) => endpoint.method !== 'GET')
+    .filter(({ endpoint }) => !attempts.some((tried) => tried.endpoint === endpoint))
+    .map(({ key }) => key)
+    .filter((key) => !aboutNoPlace.includes(key))

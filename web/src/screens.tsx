@@ -8,12 +8,14 @@ const screens = {
   'masters/property-master': async () => (await import('#features/masters/master-page.tsx')).PropertyMaster,
   'masters/aou-master': async () => (await import('#features/masters/master-page.tsx')).AouMaster,
   'masters/asset-name-master': async () =>
-    (await import('#features/masters/master-page.tsx')).AssetNameMaster,
+    (await import('#features/masters/master-page.tsx')).flatMasterPage('asset-name'),
   'masters/city-master': async () => (await import('#features/masters/master-page.tsx')).CityMaster,
   'masters/asset-state-master': async () =>
-    (await import('#features/masters/master-page.tsx')).AssetStateMaster,
-  'masters/vendor-master': async () => (await import('#features/masters/master-page.tsx')).VendorMaster,
-  'masters/brand-master': async () => (await import('#features/masters/master-page.tsx')).BrandMaster,
+    (await import('#features/masters/master-page.tsx')).flatMasterPage('asset-state'),
+  'masters/vendor-master': async () =>
+    (await import('#features/masters/master-page.tsx')).flatMasterPage('vendor'),
+  'masters/brand-master': async () =>
+    (await import('#features/masters/master-page.tsx')).flatMasterPage('brand'),
   users: async () => (await import('#features/identity/users/users-list.tsx')).UserList,
   'users/create-user': async () => (await import('#features/identity/users/user-new.tsx')).NewUser,
   'view-roles': async () => (await import('#features/identity/roles/roles-list.tsx')).RolesList,

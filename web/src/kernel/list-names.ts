@@ -1,5 +1,11 @@
 import type { ExportList } from '@ats/contract/exports.ts'
+import { type MasterKind, masterKinds } from '@ats/contract/masters.ts'
 import { m } from '#texts'
+import { masterTexts } from './master-texts.ts'
+
+const ofMasters = Object.fromEntries(
+  (Object.keys(masterKinds) as MasterKind[]).map((kind) => [kind, masterTexts[kind].list]),
+) as Record<MasterKind, () => string>
 
 /** Texts of their own: one shared with another screen would be one more file for that screen to load. */
 const lists: Record<ExportList, () => string> = {
@@ -9,15 +15,7 @@ const lists: Record<ExportList, () => string> = {
   audit: m.notifications_list_audit,
   users: m.notifications_list_users,
   roles: m.notifications_list_roles,
-  city: m.notifications_list_city,
-  mm: m.notifications_list_mm,
-  property: m.notifications_list_property,
-  aou: m.notifications_list_aou,
-  room: m.notifications_list_room,
-  'asset-name': m.notifications_list_asset_name,
-  'asset-state': m.notifications_list_asset_state,
-  vendor: m.notifications_list_vendor,
-  brand: m.notifications_list_brand,
+  ...ofMasters,
 }
 
 /** What a list that was exported is called; one that this version does not know keeps its code. */

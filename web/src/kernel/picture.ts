@@ -5,6 +5,7 @@ import { call } from './call.ts'
 export const picture = (address: string | null) =>
   queryOptions({
     queryKey: ['picture', address],
+    meta: { live: [] },
     queryFn: ({ signal }) => fetchPicture(address ?? '', signal),
     enabled: address !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -28,8 +28,8 @@ async function shown(
   }
 }
 
-const list = { live: ['asset'], rows: 'rows' }
-const counts = { live: ['asset'] }
+const list = { live: ['asset'], rows: 'rows' } as const
+const counts = { live: ['asset'] } as const
 
 test('a list that cannot be renewed holds up no other, and is tried again', async () => {
   const client = new QueryClient()

@@ -1,3 +1,4 @@
+import type { RecordKind } from '@ats/contract/record-kinds.ts'
 import type { Query, QueryClient, QueryMeta } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
@@ -5,8 +6,8 @@ import { ApiError } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The kinds of records in the ledger that can change what it shows; `notifications` for news to the person. */
-      live?: readonly string[]
+      /** The kinds of records in the ledger that can change what it shows; `notifications` for news to the person; or none. */
+      live: readonly (RecordKind | 'notifications')[]
       /** Where its reply holds the rows of a list. These change in place; others wait until the person asks for them. */
       rows?: string
     }
@@ -23,7 +24,7 @@ export const everything = '*'
 const firstWaitMs = 2_000
 const longestWaitMs = 30_000
 
-const concerns = ({ live = [] }: QueryMeta, changed: Kinds) =>
+const concerns = ({ live }: QueryMeta, changed: Kinds) =>
   live.length > 0 && (changed.has(everything) || live.some((kind) => changed.has(kind)))
 
 /** A refusal stays one; anything else may go better the next time. */
@@ -59,7 +60,8 @@ export function queryRenewer(client: QueryClient, waitMs = firstWaitMs) {
   /** `own` changes are those of this tab: it has renewed its lists itself. */
   return (theirs: Kinds, own: Kinds) => {
     for (const query of client.getQueryCache().findAll()) {
-      const { rows, ...meta } = query.meta ?? {}
+      const meta = query.meta ?? { live: [] }
+      const { rows } = meta
       const isNews = concerns(meta, theirs)
       if (!isNews && !concerns(meta, own)) continue
       // What is not on the screen is asked for when it is opened again.

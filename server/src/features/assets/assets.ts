@@ -1,6 +1,6 @@
 import type { Asset, AssetChange, NewAsset } from '@ats/contract/assets/assets.ts'
-import type { AuditAction } from '@ats/contract/audit.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -133,7 +133,7 @@ const differsFrom = (columns: AssetColumns) =>
 export async function changeAssets(
   tx: Db,
   actor: Actor,
-  action: AuditAction,
+  action: RecordAction,
   before: AssetRow[],
   columns: AssetColumns,
 ) {
@@ -169,7 +169,7 @@ export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) 
 async function putTag(
   tx: Db,
   actor: Actor,
-  action: AuditAction,
+  action: RecordAction,
   before: AssetRow,
   tag: string,
   columns: AssetColumns = {},

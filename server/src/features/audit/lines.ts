@@ -1,10 +1,5 @@
-import {
-  type AuditAction,
-  type AuditFilter,
-  actionsOf,
-  type RecordKind,
-  recordKinds,
-} from '@ats/contract/audit.ts'
+import type { AuditFilter } from '@ats/contract/audit.ts'
+import { actionsOf, type RecordAction, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -19,7 +14,7 @@ const allActions = actionsOfAll(recordKinds)
 function reasonsOf(actor: Actor): Reason[] | undefined {
   const [all, placed, own] = (['all', 'place', 'own'] as const).map((known) =>
     actionsOfAll(kindsKnownTo(actor, known)),
-  ) as [AuditAction[], AuditAction[], AuditAction[]]
+  ) as [RecordAction[], RecordAction[], RecordAction[]]
   if (all.length === allActions.length) return undefined
   const ofPlaces = inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`)
   // Most lines are about assets: who may know of those is best served by place, everyone else by action.

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditFilter, RecordKind } from '@ats/contract/audit.ts'
+import type { AuditFilter } from '@ats/contract/audit.ts'
+import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { factsInReach, pathsInReach, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -46,7 +47,7 @@ const oneOf = (column: string, values: readonly string[], type: string): Reason 
   const keys = sql`unnest(${values}::${sql.raw(type)}[]) as wanted (key)`
   return { collected: test, walked: test, first: (direction) => firstOf(keys, column, direction) }
 }
-export const ofActions = (actions: readonly AuditAction[]) => oneOf('action', actions, 'text')
+export const ofActions = (actions: readonly RecordAction[]) => oneOf('action', actions, 'text')
 export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
 
 /** A scalar subquery cannot become a join, which would read all lines and sort them. */

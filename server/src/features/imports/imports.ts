@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { AuditAction } from '@ats/contract/audit.ts'
 import type { ImportColumn, ImportStatus } from '@ats/contract/imports.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
@@ -213,7 +213,7 @@ export async function undoImport(services: Services, tx: Db, actor: Actor, id: I
 }
 
 /** What the ledger says of steps that change assets. */
-const begun: Partial<Record<ImportStatus, AuditAction>> = {
+const begun: Partial<Record<ImportStatus, RecordAction>> = {
   applying: 'import.applied',
   undoing: 'import.undone',
   cancelling: 'import.cancelled',

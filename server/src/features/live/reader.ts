@@ -1,13 +1,10 @@
 import type { Db } from '#kernel/db/db.ts'
-import { type Listener, listen } from '#kernel/db/listen.ts'
+import { followLedger, type LedgerFollower } from '#kernel/ledger/follow-ledger.ts'
 import type { Position } from '#kernel/ledger/position.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import { linesSince, positionNow } from './queries.ts'
 
 const beatMs = 20_000
-const lookMs = 5_000
-/** Changes that come one after the other are told together. */
-const gatherMs = 50
 
 type Settings = { databaseUrl: string; failed: (error: unknown) => void }
 
@@ -41,51 +38,38 @@ function openLedger(db: Db, subscribers: Broadcaster) {
   }
 }
 
-/** Reads whenever something is announced, and now and then in any case. */
+/** Reads for all subscribers while there are any, and gives them a sign of life. */
 export function openReader(db: Db, subscribers: Broadcaster, { databaseUrl, failed }: Settings) {
   const ledger = openLedger(db, subscribers)
-  let reading: Promise<string | undefined> = Promise.resolve(undefined)
-  let gathering: NodeJS.Timeout | undefined
-  let listener: Listener | undefined
-  const looking = setInterval(look, lookMs)
+  let following: LedgerFollower<string | undefined> | undefined
   const beating = setInterval(() => void beat().catch(failed), beatMs)
 
-  const heard = (channel: string, people: string) =>
-    channel === 'events'
-      ? look()
-      : subscribers.tellPeople(new Set(people.split(',')), { type: 'notifications' })
-
-  function look() {
-    if (!subscribers.isEmpty()) gathering ??= setTimeout(() => void read(), gatherMs)
-  }
-
-  function read() {
-    clearTimeout(gathering)
-    gathering = undefined
-    reading = reading.then(ledger.readOn).catch((error: unknown) => {
-      failed(error)
-      return undefined
+  const follow = () =>
+    followLedger({
+      databaseUrl,
+      read: ledger.readOn,
+      failed,
+      isWanted: () => !subscribers.isEmpty(),
+      alsoOn: {
+        notifications: (people) =>
+          subscribers.tellPeople(new Set(people.split(',')), { type: 'notifications' }),
+      },
     })
-    return reading
-  }
 
   /** Whoever had caught up before this was read stands where it ends: a beat sends nobody back. */
   async function beat() {
     const some = subscribers.caughtUp()
-    await subscribers.beat(some, await read())
+    await subscribers.beat(some, await following?.readNow())
   }
 
   return {
     start() {
-      listener ??= listen(databaseUrl, ['events', 'notifications'], heard)
+      following ??= follow()
       return ledger.start()
     },
     async close() {
-      clearInterval(looking)
       clearInterval(beating)
-      clearTimeout(gathering)
-      await listener?.stop()
-      await reading
+      await following?.stop()
     },
   }
 }

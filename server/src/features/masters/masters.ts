@@ -1,5 +1,8 @@
 import {
+  type FlatKind,
+  flatMasters,
   isAddedByFew,
+  isPlace,
   isSharedMaster,
   type MasterChange,
   type MasterKind,
@@ -7,6 +10,7 @@ import {
   type NewMaster,
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
+import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -14,7 +18,7 @@ import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
-import { type FlatKind, flatMasters, isPlace, masterById, mostUses } from './queries.ts'
+import { masterById, mostUses } from './queries.ts'
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
 export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, exportOf(kind)])) as Record<
@@ -22,19 +26,8 @@ export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, expor
   ReturnType<typeof exportOf>
 >
 
-const taken = () => invalid('name', 'There is already a record with this name.')
-const namesTaken = Object.fromEntries(
-  [
-    'places_city_name',
-    'places_name_in_parent',
-    'asset_names_name',
-    'asset_states_lower_idx',
-    'vendors_lower_idx',
-    'brands_lower_idx',
-  ].map((constraint) => [constraint, taken]),
-)
 const refusals = {
-  ...namesTaken,
+  unique: () => invalid('name', 'There is already a record with this name.'),
   places_parent: () => invalid('parentId', 'This place does not exist.'),
 }
 
@@ -54,7 +47,7 @@ function mustSeeEverything(actor: Actor) {
 }
 
 const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
-  const recordKind = isPlace(kind) ? 'place' : kind
+  const recordKind = recordKindOf(kind)
   return { action: `${recordKind}.${what}`, kind: recordKind } as const
 }
 
@@ -94,7 +87,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
   const { table } = flatMasters[kind]
   const existing = () =>
     tx
-      .selectFrom(table as 'brands')
+      .selectFrom(table)
       .select('id')
       .where(sql`lower(name)`, '=', name.toLowerCase())
       // It stays until this transaction has used it.
@@ -103,7 +96,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
   const known = await existing()
   if (known !== undefined) return known.id
   const made = await tx
-    .insertInto(table as 'brands')
+    .insertInto(table)
     .values({ name, created_by: actor.id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -115,11 +108,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
 
 async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
   const values = { name, created_by: actor.id }
-  const row = tx
-    .insertInto(flatMasters[kind].table as 'brands')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = tx.insertInto(flatMasters[kind].table).values(values).returning('id').executeTakeFirstOrThrow()
   const { id } = await refusing(row, refusals)
   await record(tx, actor, { ...eventOf(kind, 'created'), id, after: { name } })
   return id
@@ -131,11 +120,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
     await refusing(
-      tx
-        .updateTable(flatMasters[kind].table as 'brands')
-        .set({ name: change.name })
-        .where('id', '=', id)
-        .execute(),
+      tx.updateTable(flatMasters[kind].table).set({ name: change.name }).where('id', '=', id).execute(),
       refusals,
     )
   const after = found(await masterById(tx, actor, kind, id), 'Record')
@@ -162,10 +147,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   if (master.uses > 0) throw inUse(` ${count} ${master.uses === 1 ? 'time' : 'times'}`)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
-    : tx
-        .deleteFrom(flatMasters[kind].table as 'brands')
-        .where('id', '=', id)
-        .execute()
+    : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
   await remove.catch((error: unknown) => {
     // It is used out of the actor's reach, began to be used a moment ago, or someone who was deleted lived there.
     throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
@@ -195,7 +177,7 @@ export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id
 async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const locked = await tx
-    .selectFrom(table as 'brands')
+    .selectFrom(table)
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
@@ -221,10 +203,7 @@ async function mergeFlat(tx: Db, actor: Actor, kind: FlatKind, id: Id, into: Id)
     .where(column, '=', id)
     .executeTakeFirstOrThrow()
   if (isState) await mergeInRequests(tx, actor, id, into)
-  await tx
-    .deleteFrom(table as 'brands')
-    .where('id', '=', id)
-    .execute()
+  await tx.deleteFrom(table).where('id', '=', id).execute()
   return Number(numUpdatedRows)
 }
 
@@ -254,7 +233,7 @@ async function mergePlace(tx: Db, id: Id, into: Id) {
   const sameName = () =>
     new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
   await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
-    places_name_in_parent: sameName,
+    unique: sameName,
   })
   await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
   await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}

@@ -1,5 +1,13 @@
-import { type Master, type MasterFilter, type MasterKind, masterKinds } from '@ats/contract/masters.ts'
-import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
+import {
+  type FlatKind,
+  flatMasters,
+  isPlace,
+  type Master,
+  type MasterFilter,
+  type MasterKind,
+  masterKinds,
+} from '@ats/contract/masters.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { topmostPlaces } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
@@ -8,19 +16,6 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { pageByKey } from '#kernel/db/paging.ts'
-
-export type FlatKind = Exclude<MasterKind, PlaceKind>
-
-/** The lists that are not places: their table, and the column of an asset that points at them. */
-export const flatMasters = {
-  'asset-name': { table: 'asset_names', column: 'name_id' },
-  'asset-state': { table: 'asset_states', column: 'state_id' },
-  vendor: { table: 'vendors', column: 'vendor_id' },
-  brand: { table: 'brands', column: 'brand_id' },
-} as const satisfies Record<FlatKind, { table: string; column: string }>
-
-export const isPlace = (kind: MasterKind): kind is PlaceKind =>
-  (placeKinds as readonly string[]).includes(kind)
 
 /** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
 export const mostUses = 1000
@@ -78,12 +73,12 @@ function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
 }
 
 /**
- * The four flat tables have one shape, so one query serves them; the names come from the table above alone. Everyone
- * shares them, but counts only the assets within reach.
+ * The flat tables have one shape, so one query serves them. Everyone shares them, but counts only the assets within
+ * reach.
  */
 const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
   db
-    .selectFrom(flatMasters[kind].table as 'brands')
+    .selectFrom(flatMasters[kind].table)
     .select([
       'id',
       'name',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { AuditAction } from '@ats/contract/audit.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** Lines of requests that nobody looks into, each in a transaction of its own. */
-type Lines = { requestId?: string; action?: AuditAction }
+type Lines = { requestId?: string; action?: RecordAction }
 async function lines(
   count: number,
   { requestId = randomUUID(), action = 'state-change.requested' }: Lines = {},

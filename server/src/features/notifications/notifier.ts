@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { NotificationRule } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
-import { type Listener, listen } from '#kernel/db/listen.ts'
+import { followLedger, type LedgerFollower } from '#kernel/ledger/follow-ledger.ts'
 import { beginFollowing, newSince, type Position, positionOf } from '#kernel/ledger/position.ts'
 import type { Services } from '#kernel/services.ts'
 import { people } from './recipients.ts'
@@ -10,9 +9,6 @@ import { allRules, standardChoices } from './rules.ts'
 
 const follower = 'notifications'
 const newsDays = 30
-const togetherMs = 50
-const lookEveryMs = 5000
-const longestRoundMs = 5 * 60_000
 
 const actions = sql`(values ${sql.join(
   allRules.flatMap(([rule, { actions, each }]) =>
@@ -78,38 +74,13 @@ export async function tellNews({ db, jobs, sendMail }: Pick<Services, 'db' | 'jo
 
 export const beginTelling = (db: Db) => beginFollowing(db, follower)
 
-export type Notifier = Listener & { isWorking(): boolean }
+export type Notifier = Pick<LedgerFollower<number>, 'isWorking' | 'stop'>
 
-/** Follows the ledger until it is stopped: soon after something is written, and now and then in any case. */
+/** Tells people until it is stopped. */
 export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Notifier> {
   await beginTelling(services.db)
-  const stopper = new AbortController()
-  let nap = new AbortController()
-  const sleep = (ms: number, ...wakers: AbortController[]) => {
-    const signal = AbortSignal.any([stopper, ...wakers].map((waker) => waker.signal))
-    return delay(ms, undefined, { signal }).catch(() => undefined)
-  }
-  let lastRound = { beganAt: Date.now(), failed: false }
-  async function goOn() {
-    while (!stopper.signal.aborted) {
-      nap = new AbortController()
-      const round = { beganAt: Date.now(), failed: false }
-      lastRound = round
-      await tellNews(services).catch((error: unknown) => {
-        round.failed = true
-        failed(error)
-      })
-      await sleep(lookEveryMs, nap)
-      await sleep(togetherMs)
-    }
-  }
-  const listener = listen(services.config.databaseUrl, ['events'], () => nap.abort())
-  const going = goOn()
-  return {
-    isWorking: () => !lastRound.failed && Date.now() - lastRound.beganAt < longestRoundMs,
-    async stop() {
-      stopper.abort()
-      await Promise.all([listener.stop(), going])
-    },
-  }
+  const { databaseUrl } = services.config
+  const following = followLedger({ databaseUrl, read: () => tellNews(services), failed })
+  void following.readNow()
+  return following
 }

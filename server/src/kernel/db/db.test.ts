@@ -167,6 +167,16 @@ test('a named constraint is turned into its refusal, any other error stays what 
   await expect(refusing(Promise.resolve(7), small)).resolves.toBe(7)
 })
 
+test('a value that is there already is refused whatever the index is called', async () => {
+  const twice = { unique: () => new Problem('conflict', 'It is there already.') }
+  await expect(refusing(sql`insert into counts values (1, 1)`.execute(db), twice)).rejects.toThrow(
+    'It is there already.',
+  )
+  await expect(refusing(sql`insert into counts values (4, 100)`.execute(db), twice)).rejects.toThrow(
+    'counts_small',
+  )
+})
+
 test('moments come as ISO 8601 with their microseconds, days as days, large numbers as numbers', async () => {
   const { rows } = await sql`select timestamptz '2026-02-03 04:05:06.789012+05:30' as moment,
     timestamptz '2026-02-03 00:00+00' as midnight, date '2026-02-03' as day, 9007199254740991::bigint as large`.execute(

@@ -104,12 +104,19 @@ export async function inTransaction<T>(
   }
 }
 
-/** Turns the violation of a named constraint into the refusal that a person understands. */
+const uniqueViolation = '23505'
+
+/**
+ * Turns the violation of a constraint into the refusal that a person understands: by the name of the constraint, or
+ * `unique` for all that let a value occur once.
+ */
 export async function refusing<T>(work: Promise<T>, refusals: Record<string, () => Problem>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const refusal = error instanceof pg.DatabaseError ? refusals[error.constraint ?? ''] : undefined
+    if (!(error instanceof pg.DatabaseError)) throw error
+    const refusal =
+      refusals[error.constraint ?? ''] ?? (error.code === uniqueViolation ? refusals.unique : undefined)
     throw refusal === undefined ? error : refusal()
   }
 }

@@ -1,44 +1,19 @@
-import { type RecordKind, recordKinds } from '@ats/contract/audit.ts'
-import type { Permission } from '@ats/contract/permissions.ts'
 import { placeKinds } from '@ats/contract/places.ts'
+import { kindNamed, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
 
-/** Who may know of what happens to records of a kind: those with the permission, as far as the scope goes. */
-type Audience = {
-  permission?: Permission
-  /** `place`: who sees the place it happened in. `own`: who did it, and administrators. `all`: everyone. */
-  scope: 'place' | 'own' | 'all'
-}
+type Known = NonNullable<ReturnType<typeof kindNamed>>['within'] | 'none'
 
-/** Read by the live stream and by the audit log, so that neither tells what the other does not. */
-const audiences: Record<RecordKind, Audience> = {
-  asset: { permission: 'manage-asset', scope: 'place' },
-  'state-change': { permission: 'manage-asset', scope: 'place' },
-  place: { scope: 'place' },
-  'asset-name': { scope: 'all' },
-  'asset-state': { scope: 'all' },
-  vendor: { scope: 'all' },
-  brand: { scope: 'all' },
-  user: { permission: 'user-management', scope: 'place' },
-  role: { permission: 'user-management', scope: 'all' },
-  'access-request': { permission: 'user-management', scope: 'all' },
-  import: { scope: 'own' },
-  export: { scope: 'own' },
-  'bulk-job': { scope: 'own' },
-}
-
-type Known = Audience['scope'] | 'none'
-
-/** Which lines of the ledger about a kind of record the actor may know of. */
-function knownOf(actor: Actor, kind: string): Known {
-  const audience: Audience | undefined = audiences[kind as RecordKind]
-  if (audience === undefined) return 'none'
-  const { permission, scope } = audience
-  if (permission !== undefined && !actor.permissions.includes(permission)) return 'none'
+/** Which lines of the ledger about a kind of record the actor may know of: in the live stream as in the audit log. */
+function knownOf(actor: Actor, name: string): Known {
+  const kind = kindNamed(name)
+  if (kind === undefined) return 'none'
+  const { seenWith, within } = kind
+  if (seenWith !== null && !actor.permissions.includes(seenWith)) return 'none'
   const isAdministrator = actor.everywhere && actor.permissions.includes('user-management')
-  const seesAll = scope === 'place' ? actor.everywhere : scope === 'own' && isAdministrator
-  return seesAll ? 'all' : scope
+  const seesAll = within === 'place' ? actor.everywhere : within === 'own' && isAdministrator
+  return seesAll ? 'all' : within
 }
 
 /** The kinds of records, by how much of them the actor may know. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditAction, RecordKind } from '@ats/contract/audit.ts'
+import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import type { Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
 export type Event = {
-  action: AuditAction
+  action: RecordAction
   kind: RecordKind
   id: Id
   place?: Id | null

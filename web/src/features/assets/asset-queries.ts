@@ -9,6 +9,7 @@ import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
 import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
+import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -58,6 +59,7 @@ export type ShownAsset = Awaited<ReturnType<typeof findAssets>>[number]
 export const assetsWithCode = (code: string) =>
   queryOptions({
     queryKey: ['assets', 'code', code],
+    meta: { live: [] },
     queryFn: ({ signal }) => findAssets(code, signal),
     enabled: code.trim() !== '',
   })
@@ -83,7 +85,7 @@ const mostOffered = 30
 export const masterNames = (kind: MasterKind, search: string) =>
   queryOptions({
     queryKey: ['masters', kind, 'names', search],
-    meta: { live: [kind] },
+    meta: { live: [recordKindOf(kind)] },
     queryFn: async ({ signal }) => {
       const query = { search, size: mostOffered }
       const { records } = await call(masters.list, { params: { kind }, query }, { signal })

@@ -1,4 +1,4 @@
-import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/audit.ts'
+import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'

@@ -1,5 +1,6 @@
-import { audit, auditFilter, recordKinds } from '@ats/contract/audit.ts'
+import { audit, auditFilter } from '@ats/contract/audit.ts'
 import { users } from '@ats/contract/identity/users.ts'
+import { recordKinds } from '@ats/contract/record-kinds.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'

@@ -1,16 +1,18 @@
-import type { AuditAction, AuditEvent, RecordKind } from '@ats/contract/audit.ts'
+import type { AuditEvent } from '@ats/contract/audit.ts'
+import type { FlatKind } from '@ats/contract/masters.ts'
+import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { formatDate, formatNumber } from '#kernel/format.ts'
+import { ofFlatMasters } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 
-export const kindNames: Record<RecordKind, () => string> = {
+type Text = () => string
+
+export const kindNames: Record<RecordKind, Text> = {
+  ...ofFlatMasters<FlatKind, Text>((kind, { kind: name }) => [[kind, name]]),
   user: m.audit_kind_user,
   role: m.audit_kind_role,
   'access-request': m.audit_kind_access_request,
   place: m.audit_kind_place,
-  'asset-name': m.audit_kind_asset_name,
-  'asset-state': m.audit_kind_asset_state,
-  vendor: m.audit_kind_vendor,
-  brand: m.audit_kind_brand,
   asset: m.audit_kind_asset,
   'state-change': m.audit_kind_state_change,
   import: m.audit_kind_import,
@@ -18,7 +20,15 @@ export const kindNames: Record<RecordKind, () => string> = {
   'bulk-job': m.audit_kind_bulk_job,
 }
 
-const actionNames: Record<AuditAction, () => string> = {
+const ofMasters = ofFlatMasters<RecordAction & `${FlatKind}.${string}`, Text>((kind, texts) => [
+  [`${kind}.created`, texts.created],
+  [`${kind}.changed`, texts.changed],
+  [`${kind}.deleted`, texts.deleted],
+  [`${kind}.merged`, texts.merged],
+])
+
+const actionNames: Record<RecordAction, Text> = {
+  ...ofMasters,
   'user.created': m.audit_user_created,
   'user.changed': m.audit_user_changed,
   'user.deleted': m.audit_user_deleted,
@@ -39,22 +49,6 @@ const actionNames: Record<AuditAction, () => string> = {
   'place.changed': m.audit_place_changed,
   'place.deleted': m.audit_place_deleted,
   'place.merged': m.audit_place_merged,
-  'asset-name.created': m.audit_asset_name_created,
-  'asset-name.changed': m.audit_asset_name_changed,
-  'asset-name.deleted': m.audit_asset_name_deleted,
-  'asset-name.merged': m.audit_asset_name_merged,
-  'asset-state.created': m.audit_asset_state_created,
-  'asset-state.changed': m.audit_asset_state_changed,
-  'asset-state.deleted': m.audit_asset_state_deleted,
-  'asset-state.merged': m.audit_asset_state_merged,
-  'vendor.created': m.audit_vendor_created,
-  'vendor.changed': m.audit_vendor_changed,
-  'vendor.deleted': m.audit_vendor_deleted,
-  'vendor.merged': m.audit_vendor_merged,
-  'brand.created': m.audit_brand_created,
-  'brand.changed': m.audit_brand_changed,
-  'brand.deleted': m.audit_brand_deleted,
-  'brand.merged': m.audit_brand_merged,
   'asset.registered': m.audit_asset_registered,
   'asset.changed': m.audit_asset_changed,
   'asset.tag-replaced': m.audit_asset_tag_replaced,

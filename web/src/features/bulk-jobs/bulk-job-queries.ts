@@ -11,6 +11,7 @@ export const isUnderWay = ({ status }: Pick<BulkJob, 'status'>) =>
 export const bulkJobById = (id: string) =>
   queryOptions({
     queryKey: ['bulk-jobs', 'one', id],
+    meta: { live: [] },
     queryFn: ({ signal }) => call(bulkJobs.get, { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : askAgainMs),
     staleTime: 0,

@@ -9,6 +9,7 @@ export const isUnderWay = (status: string | undefined) => status === 'waiting' |
 export const exportById = (id: string) =>
   queryOptions({
     queryKey: ['exports', id],
+    meta: { live: [] },
     queryFn: ({ signal }) => call(exports.get, { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : askAgainMs),
     staleTime: 0,
@@ -16,6 +17,7 @@ export const exportById = (id: string) =>
 
 export const ownExports = queryOptions({
   queryKey: ['exports'],
+  meta: { live: [] },
   queryFn: ({ signal }) => call(exports.list, { query: {} }, { signal }),
 })
 

@@ -18,6 +18,7 @@ const everySecond = 1000
 
 export const recentImports = queryOptions({
   queryKey: ['imports', 'list'],
+  meta: { live: [] },
   queryFn: async ({ signal }) => (await call(imports.list, {}, { signal })).imports,
   refetchInterval: ({ state }) => (state.data?.some(isWorking) ? everySecond : false),
 })
@@ -26,6 +27,7 @@ export const recentImports = queryOptions({
 export const importById = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'one', id],
+    meta: { live: [] },
     queryFn: ({ signal }) => call(imports.get, { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false),
   })
@@ -34,6 +36,7 @@ export const importById = (id: string) =>
 export const importRows = (id: string, kind: RowKind, version: string) =>
   infiniteQueryOptions({
     queryKey: ['imports', 'rows', id, kind, version],
+    meta: { live: [] },
     queryFn: ({ pageParam, signal }) =>
       call(imports.rows, { params: { id }, query: { kind, after: pageParam, size: 50 } }, { signal }),
     initialPageParam: 0,

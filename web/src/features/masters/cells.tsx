@@ -1,10 +1,10 @@
-import type { Master } from '@ats/contract/masters.ts'
+import { isPlace, type Master, parentOf } from '@ats/contract/masters.ts'
 import { TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { formatNumber } from '#kernel/format.ts'
+import { masterTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 import { useEditing } from './editing.tsx'
-import { isPlace, masterTexts, parentOf } from './kinds.ts'
 import { MasterSelect } from './master-select.tsx'
 import classes from './masters.module.css'
 

@@ -1,11 +1,11 @@
-import type { MasterKind } from '@ats/contract/masters.ts'
+import { type MasterKind, parentOf } from '@ats/contract/masters.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { masterTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { NameCell, ParentCell, usesText } from './cells.tsx'
-import { masterTexts, parentOf } from './kinds.ts'
 import type { MasterRow } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
 

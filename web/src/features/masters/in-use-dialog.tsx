@@ -1,8 +1,7 @@
-import type { Master, MasterKind } from '@ats/contract/masters.ts'
+import { isPlace, type Master, type MasterKind } from '@ats/contract/masters.ts'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { m } from '#texts'
 import { usesText } from './cells.tsx'
-import { isPlace } from './kinds.ts'
 
 type Props = { kind: MasterKind; row: Master; opened: boolean; onClose: () => void; onMerge: () => void }
 

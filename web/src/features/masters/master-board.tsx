@@ -1,4 +1,4 @@
-import type { MasterKind } from '@ats/contract/masters.ts'
+import { isPlace, type MasterKind } from '@ats/contract/masters.ts'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,6 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { AddForm } from './add-form.tsx'
 import { columnsOf } from './columns.tsx'
 import { EditingRows } from './editing.tsx'
-import { isPlace } from './kinds.ts'
 import { type Choice, masterList, masterListFilter } from './queries.ts'
 import { useWhyFixed, useWhyNotAdded } from './rules.ts'
 

@@ -1,6 +1,7 @@
 import { id } from '@ats/contract/id.ts'
-import type { MasterKind } from '@ats/contract/masters.ts'
+import type { FlatKind, MasterKind } from '@ats/contract/masters.ts'
 import { z } from 'zod'
+import { flatTexts } from '#kernel/master-texts.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
@@ -20,10 +21,11 @@ function MasterPage({ kind, title }: Props) {
 export const CityMaster = () => <MasterPage kind="city" title={m.nav_city_master()} />
 export const MmMaster = () => <MasterPage kind="mm" title={m.nav_mm_master()} />
 export const PropertyMaster = () => <MasterPage kind="property" title={m.nav_property_master()} />
-export const AssetNameMaster = () => <MasterPage kind="asset-name" title={m.nav_asset_name_master()} />
-export const AssetStateMaster = () => <MasterPage kind="asset-state" title={m.nav_asset_state_master()} />
-export const VendorMaster = () => <MasterPage kind="vendor" title={m.nav_vendor_master()} />
-export const BrandMaster = () => <MasterPage kind="brand" title={m.nav_brand_master()} />
+
+/** The screen of a master that is no place. */
+export const flatMasterPage = (kind: FlatKind) => () => (
+  <MasterPage kind={kind} title={flatTexts[kind].title()} />
+)
 
 const oneAou = z.object({ aou: id.optional() })
 

@@ -3,9 +3,9 @@ import { Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { masterTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 import { longList } from '#ui/form/long-list.ts'
-import { masterTexts } from './kinds.ts'
 import { type Choice, masterChoices } from './queries.ts'
 
 export type MasterSelectProps = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { masterTexts } from '#kernel/master-texts.ts'
 import { part } from '#ui/part.tsx'
-import { masterTexts } from './kinds.ts'
 import type { MasterSelectProps } from './master-select-list.tsx'
 
 const load = async () => (await import('./master-select-list.tsx')).MasterSelectList

@@ -1,4 +1,5 @@
 import {
+  isPlace,
   type Master,
   type MasterChange,
   type MasterKind,
@@ -7,12 +8,12 @@ import {
   type NewMaster,
 } from '@ats/contract/masters.ts'
 import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
+import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
 import { type PageOf, pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
-import { isPlace } from './kinds.ts'
 
 export const masterListFilter = masterFilter.omit({ location: true, parentId: true }).extend(tableSize)
 type ListFilter = z.output<typeof masterListFilter>
@@ -28,13 +29,10 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
   rows: page.rows.map((row, index) => ({ ...row, slNo: page.from + index })),
 })
 
-/** What the ledger calls them. */
-const recordKind = (kind: MasterKind) => (isPlace(kind) ? 'place' : kind)
-
 export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narrowing) =>
   queryOptions({
     queryKey: ['masters', kind, 'list', filter, narrowing],
-    meta: { live: [recordKind(kind)], rows: 'records' },
+    meta: { live: [recordKindOf(kind)], rows: 'records' },
     queryFn: ({ signal }) =>
       call(masters.list, { params: { kind }, query: { ...filter, ...narrowing } }, { signal }),
     select: (reply) => numbered(pageOf('records')(reply)),
@@ -59,7 +57,7 @@ type Search = { text: string; location?: string }
 export const masterChoices = (kind: MasterKind, { text: search, ...scope }: Search) =>
   queryOptions({
     queryKey: ['masters', kind, 'choices', search, scope],
-    meta: { live: [recordKind(kind)] },
+    meta: { live: [recordKindOf(kind)] },
     queryFn: async ({ signal }): Promise<Choice[]> => {
       if (isPlace(kind)) return placeChoices({ kind, search, ...scope }, signal)
       const query = { search, size: 50 }

@@ -37,6 +37,7 @@ export function useReadAll() {
 
 export const mailChoices = queryOptions({
   queryKey: [...all, 'choices'],
+  meta: { live: [] },
   queryFn: ({ signal }) => call(notifications.choices, {}, { signal }),
 })
 

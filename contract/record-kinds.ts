@@ -1,0 +1,163 @@
+import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
+import type { Permission } from './permissions.ts'
+import { placeKinds } from './places.ts'
+
+/** Everything that is known of a kind of record as such. Its texts stand in the catalogues of the web, typed by kind. */
+type Kind = {
+  table: string
+  /** The column of the table that people know a record by. */
+  name: string
+  /** What a line of the ledger may say of it: of an `asset` that it was `changed`, as `asset.changed`. */
+  actions: readonly string[]
+  /** Who may know of what happens to it, in the audit log and live: holders of this permission, or anyone signed in. */
+  seenWith: Permission | null
+  /** How far they may: `place`, who sees the place it happened in; `own`, who did it, and administrators; or `all`. */
+  within: 'place' | 'own' | 'all'
+  /** The lists under which records of this kind are exported. */
+  exports: readonly string[]
+  /** The screen that shows one record, for holders of the permission above. */
+  screen: Screen | null
+}
+
+type Screen = {
+  path: `/dashboard/$location/${string}`
+  /** The part of the query that holds the id, where the path does not. */
+  search?: string
+  /** It shows deleted records, too. */
+  showsDeleted?: true
+}
+
+const kind = <const K extends Kind>(declared: K): K => declared
+
+const onMasters = ['created', 'changed', 'deleted', 'merged'] as const
+
+const ofMaster = <Name extends FlatKind>(name: Name) =>
+  kind({
+    table: flatMasters[name].table,
+    name: 'name',
+    actions: onMasters,
+    seenWith: null,
+    within: 'all',
+    exports: [name],
+    screen: null,
+  })
+
+const ofMasters = Object.fromEntries(
+  (Object.keys(flatMasters) as FlatKind[]).map((name) => [name, ofMaster(name)]),
+) as { [Name in FlatKind]: ReturnType<typeof ofMaster<Name>> }
+
+/** Every kind of record that the ledger knows. */
+export const kinds = {
+  user: kind({
+    table: 'users',
+    name: 'full_name',
+    actions: [
+      'created',
+      'changed',
+      'deleted',
+      'signed-in',
+      'password-changed',
+      'picture-changed',
+      'mail-choices-changed',
+      'session-ended',
+      'other-sessions-ended',
+    ],
+    seenWith: 'user-management',
+    within: 'place',
+    exports: ['users'],
+    screen: { path: '/dashboard/$location/users/$id' },
+  }),
+  role: kind({
+    table: 'roles',
+    name: 'name',
+    actions: ['created', 'changed', 'deleted'],
+    seenWith: 'user-management',
+    within: 'all',
+    exports: ['roles'],
+    screen: { path: '/dashboard/$location/view-roles/$id' },
+  }),
+  'access-request': kind({
+    table: 'access_requests',
+    name: 'name',
+    actions: ['created', 'changed', 'approved', 'rejected'],
+    seenWith: 'user-management',
+    within: 'all',
+    exports: [],
+    screen: null,
+  }),
+  place: kind({
+    table: 'places',
+    name: 'name',
+    actions: onMasters,
+    seenWith: null,
+    within: 'place',
+    exports: placeKinds,
+    screen: null,
+  }),
+  ...ofMasters,
+  asset: kind({
+    table: 'assets',
+    name: 'number',
+    actions: ['registered', 'changed', 'tag-replaced', 'tag-lost', 'rental-ending', 'deleted', 'restored'],
+    seenWith: 'manage-asset',
+    within: 'place',
+    exports: ['assets', 'deleted-assets'],
+    screen: {
+      path: '/dashboard/$location/manage-asset/view-assets',
+      search: 'asset',
+      showsDeleted: true,
+    },
+  }),
+  'state-change': kind({
+    table: 'state_changes',
+    name: 'number',
+    actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
+    seenWith: 'manage-asset',
+    within: 'place',
+    exports: ['state-changes'],
+    screen: null,
+  }),
+  import: kind({
+    table: 'imports',
+    name: 'file_name',
+    actions: ['uploaded', 'checked', 'applied', 'finished', 'failed', 'cancelled', 'undone', 'forgotten'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
+    screen: null,
+  }),
+  export: kind({
+    table: 'exports',
+    name: 'list',
+    actions: ['created', 'finished', 'failed', 'cancelled'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
+    screen: null,
+  }),
+  'bulk-job': kind({
+    table: 'bulk_jobs',
+    name: 'work',
+    actions: ['started', 'finished', 'failed', 'cancelled'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
+    screen: null,
+  }),
+} as const satisfies Record<string, Kind>
+
+export type RecordKind = keyof typeof kinds
+export type RecordAction = { [K in RecordKind]: `${K}.${(typeof kinds)[K]['actions'][number]}` }[RecordKind]
+export type RecordExport = (typeof kinds)[RecordKind]['exports'][number]
+
+export const recordKinds = Object.keys(kinds) as [RecordKind, ...RecordKind[]]
+
+/** What is declared of a kind that comes from elsewhere; undefined where this version does not know it. */
+export const kindNamed = (name: string): Kind | undefined =>
+  Object.hasOwn(kinds, name) ? kinds[name as RecordKind] : undefined
+
+export const actionsOf = (name: RecordKind) =>
+  kinds[name].actions.map((action) => `${name}.${action}` as RecordAction)
+
+/** What the ledger calls a record of a master: all places are of one kind there. */
+export const recordKindOf = (master: MasterKind) => (isPlace(master) ? 'place' : master)
