@@ -22,6 +22,8 @@ export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, expor
   ReturnType<typeof exportOf>
 >
 
+export const masterTable = (kind: FlatKind) => flatMasters[kind].table
+
 const taken = () => invalid('name', 'There is already a record with this name.')
 const namesTaken = Object.fromEntries(
   [
