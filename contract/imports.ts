@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, rowNumber } from './paging.ts'
 
-const importedFields = { ...leadingFields, ...detailFields }
+export const importedFields = { ...leadingFields, ...detailFields }
 export type ImportColumn = keyof typeof importedFields
 const columnNames = namesOf(importedFields)
 
