@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { closingFields, detailFields, leadingFields, namesOf } from './assets/fields.ts'
+import { closingFields, detailNames, leadingFields, namesOf } from './assets/fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { type MasterKind, masterKinds } from './masters.ts'
 import { done } from './paging.ts'
 
 const { place: _place, ...placed } = leadingFields
-export const assetColumns = [...namesOf(placed), ...namesOf(detailFields), ...namesOf(closingFields)]
+export const assetColumns = [...namesOf(placed), ...detailNames, ...namesOf(closingFields)]
 export type AssetColumn = (typeof assetColumns)[number]
 
 const ofUsers = [

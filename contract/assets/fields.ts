@@ -100,7 +100,8 @@ export type FieldOf<Type extends FieldType> = {
 
 export const namesOf = <Name extends string>(fields: Record<Name, unknown>) => Object.keys(fields) as Name[]
 
-export const details = namesOf(detailFields).map((name) => ({ name, ...(detailFields[name] as Detail) }))
+export const detailNames = namesOf(detailFields)
+export const details = detailNames.map((name) => ({ name, ...(detailFields[name] as Detail) }))
 
 type FactOf<Name extends DetailField> = Details[Name] extends { fact: infer Fact extends string }
   ? Fact
