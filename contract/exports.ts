@@ -1,30 +1,15 @@
 import { z } from 'zod'
+import { closingFields, detailNames, leadingFields, namesOf } from './assets/fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { type MasterKind, masterKinds } from './masters.ts'
 import { done } from './paging.ts'
 import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
 
-const ofAssets = [
-  'rfidTag',
-  'assetTagId',
-  'assetName',
-  'assignedUser',
-  'city',
-  'mm',
-  'property',
-  'aou',
-  'room',
-  'assetState',
-  'brand',
-  'model',
-  'serialNo',
-  'vendor',
-  'rentalStartDate',
-  'rentalPeriod',
-  'registeredAt',
-  'createdBy',
-] as const
+const { place: _place, ...placed } = leadingFields
+export const assetColumns = [...namesOf(placed), ...detailNames, ...namesOf(closingFields)]
+export type AssetColumn = (typeof assetColumns)[number]
+
 const ofUsers = [
   'id',
   'name',
@@ -78,8 +63,8 @@ const masters = Object.keys(masterKinds) as MasterKind[]
 
 /** Every column that a list can be exported with, in the order of the file. */
 export const exportColumns: Record<ExportList, readonly string[]> = {
-  assets: ofAssets,
-  'deleted-assets': [...ofAssets, 'deletedAt', 'deletedBy', 'reason'],
+  assets: assetColumns,
+  'deleted-assets': [...assetColumns, 'deletedAt', 'deletedBy', 'reason'],
   'state-changes': ofStateChanges,
   users: ofUsers,
   roles: ofRoles,

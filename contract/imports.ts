@@ -1,30 +1,17 @@
 import { z } from 'zod'
+import { addedMasters, detailFields, leadingFields, namesOf } from './assets/fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, rowNumber } from './paging.ts'
 
+export const importedFields = { ...leadingFields, ...detailFields }
+export type ImportColumn = keyof typeof importedFields
+const columnNames = namesOf(importedFields)
+
 /** What a column of a file may hold, under the title that our own files give it. */
-export const importColumns = {
-  rfidTag: 'RFID Tag',
-  assetTagId: 'Asset Tag ID',
-  assetName: 'Asset Name',
-  assignedUser: 'Assigned User',
-  place: 'Place',
-  city: 'City',
-  mm: 'MM',
-  property: 'Property',
-  aou: 'AoU',
-  room: 'Room',
-  assetState: 'Asset State',
-  brand: 'Brand',
-  model: 'Model',
-  serialNo: 'Serial No',
-  vendor: 'Vendor',
-  rentalStartDate: 'Rental Start Date',
-  rentalPeriod: 'Rental Period',
-} as const
-export type ImportColumn = keyof typeof importColumns
-const columnNames = Object.keys(importColumns) as [ImportColumn, ...ImportColumn[]]
+export const importColumns = Object.fromEntries(
+  columnNames.map((name) => [name, importedFields[name].heading]),
+) as Record<ImportColumn, string>
 export const importColumn = z.enum(columnNames)
 
 /** Where an import stands. Work goes on by itself in the ones that end in -ing. */
@@ -66,9 +53,7 @@ export const assetImport = z.object({
   rows: z.number().int(),
   counts,
   creates: z
-    .array(
-      z.object({ kind: z.enum(['asset-name', 'brand', 'vendor']), name: z.string(), rows: z.number().int() }),
-    )
+    .array(z.object({ kind: z.enum(addedMasters), name: z.string(), rows: z.number().int() }))
     .describe('Master records that applying would create, at most a hundred.'),
   createsTotal: z.number().int(),
   kept: z.number().int().describe('Rows that an undo or a cancel had to leave as they are.'),

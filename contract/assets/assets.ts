@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { day, location, pageQuery, pageReply } from '../paging.ts'
+import { location, pageQuery, pageReply } from '../paging.ts'
 import { neededText } from '../text.ts'
+import { detailInputs, detailReplies, optionalText } from './fields.ts'
 
 export const asset = z.object({
   _id: z.uuid(),
@@ -19,12 +20,7 @@ export const asset = z.object({
   room: z.string().nullable(),
   placeId: z.uuid(),
   assetState: z.string(),
-  brand: z.string().nullable(),
-  model: z.string().nullable(),
-  serialNo: z.string().nullable(),
-  vendor: z.string().nullable(),
-  rentalStartDate: z.string().nullable(),
-  rentalPeriod: z.string().nullable().describe('In months.'),
+  ...detailReplies,
   image: z.string().nullable(),
   thumbnail: z.string().nullable(),
   registeredAt: z.string(),
@@ -35,14 +31,7 @@ export type Asset = z.infer<typeof asset>
 
 export const requiredText = 'All required fields must be filled, including location.'
 const needed = neededText(requiredText).max(200)
-const optionalText = z.string().trim().max(200).optional()
 const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
-const rentalStartDate = z.union([z.literal(''), day]).optional()
-const rentalPeriod = z
-  .string()
-  .trim()
-  .regex(/^(?:[1-9]\d{0,2})?$/, 'The rental period is a whole number of months, at most 999.')
-  .optional()
 
 const details = {
   assignedUser: optionalText.describe("A person's name, email or id; an empty text takes it away."),
@@ -51,12 +40,7 @@ const details = {
     .optional()
     .describe('A place below the city; without it the asset is in the city as a whole.'),
   assetState: optionalText,
-  brand: optionalText,
-  model: optionalText,
-  serialNo: optionalText,
-  vendor: optionalText,
-  rentalStartDate,
-  rentalPeriod,
+  ...detailInputs,
 }
 
 export const newAsset = z.object({ rfidTag, assetName: needed, location: needed.pipe(location), ...details })

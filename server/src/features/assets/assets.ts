@@ -7,6 +7,7 @@ import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
+import { detailFacts } from './details.ts'
 import { assetExport, binExport } from './exports.ts'
 import { codesOrNameHold } from './list/search.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
@@ -34,12 +35,7 @@ const facts = (row: AssetRow) => ({
   assetState: row.assetState,
   assignedUser: row.assignedName,
   place: [row.city, row.mm, row.property, row.aou, row.room].filter(Boolean).join(' > '),
-  brand: row.brand,
-  model: row.model,
-  serialNo: row.serialNo,
-  vendor: row.vendor,
-  rentalStartDate: row.rentalStartDate,
-  rentalMonths: row.rentalMonths,
+  ...detailFacts(row),
   image: row.image,
   deleted: row.deletedAt !== null,
 })

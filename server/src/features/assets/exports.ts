@@ -1,8 +1,11 @@
 import { assetFilter, assets } from '@ats/contract/assets/assets.ts'
+import { closingFields, leadingFields } from '@ats/contract/assets/fields.ts'
 import { assetUpkeep, deletedFilter } from '@ats/contract/assets/upkeep.ts'
+import type { AssetColumn } from '@ats/contract/exports.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
 import {
+  type ExportColumn,
   exportSource,
   momentColumn,
   nameColumn,
@@ -10,34 +13,30 @@ import {
   plainColumn,
   textColumn,
 } from '#kernel/files/export-source.ts'
+import { detailExports } from './details.ts'
 import { assetOrder, binOrder, resolveAssetFilter, shownAssets, shownInBin } from './list/lists.ts'
 
 const own = (column: string) => sql.ref(`assets.${column}`)
-const named = (title: string, table: string, column: string) =>
-  nameColumn(title, { table, id: `assets.${column}` })
-const placed = (title: string, kind: PlaceKind, column: string) =>
-  nameColumn(title, { table: 'places', id: `assets.${column}`, kind })
+const named = (name: 'assetName' | 'assetState', table: string, column: string) =>
+  nameColumn(leadingFields[name].heading, { table, id: `assets.${column}` })
+const placed = (kind: PlaceKind, column: string) =>
+  nameColumn(leadingFields[kind].heading, { table: 'places', id: `assets.${column}`, kind })
 
 /** The titles are those that an import reads. */
-const columns = {
-  rfidTag: textColumn('RFID Tag', own('rfid_tag')),
-  assetTagId: plainColumn('Asset Tag ID', sql`asset_tag_id(assets.number)`),
-  assetName: named('Asset Name', 'asset_names', 'name_id'),
-  assignedUser: textColumn('Assigned User', own('assigned_name')),
-  city: placed('City', 'city', 'city_id'),
-  mm: placed('MM', 'mm', 'mm_id'),
-  property: placed('Property', 'property', 'property_id'),
-  aou: placed('AoU', 'aou', 'aou_id'),
-  room: placed('Room', 'room', 'place_id'),
-  assetState: named('Asset State', 'asset_states', 'state_id'),
-  brand: named('Brand', 'brands', 'brand_id'),
-  model: textColumn('Model', own('model')),
-  serialNo: textColumn('Serial No', own('serial_no')),
-  vendor: named('Vendor', 'vendors', 'vendor_id'),
-  rentalStartDate: plainColumn('Rental Start Date (YYYY-MM-DD)', own('rental_start')),
-  rentalPeriod: plainColumn('Rental Period (months)', own('rental_months')),
-  registeredAt: momentColumn('Registered At', own('registered_at')),
-  createdBy: personColumn('Created By', 'assets.created_by'),
+const columns: Record<AssetColumn, ExportColumn> = {
+  rfidTag: textColumn(leadingFields.rfidTag.heading, own('rfid_tag')),
+  assetTagId: plainColumn(leadingFields.assetTagId.heading, sql`asset_tag_id(assets.number)`),
+  assetName: named('assetName', 'asset_names', 'name_id'),
+  assignedUser: textColumn(leadingFields.assignedUser.heading, own('assigned_name')),
+  city: placed('city', 'city_id'),
+  mm: placed('mm', 'mm_id'),
+  property: placed('property', 'property_id'),
+  aou: placed('aou', 'aou_id'),
+  room: placed('room', 'place_id'),
+  assetState: named('assetState', 'asset_states', 'state_id'),
+  ...detailExports,
+  registeredAt: momentColumn(closingFields.registeredAt.heading, own('registered_at')),
+  createdBy: personColumn(closingFields.createdBy.heading, 'assets.created_by'),
 }
 
 export const assetExport = exportSource({

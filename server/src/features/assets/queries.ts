@@ -6,11 +6,7 @@ import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
-
-const nameOf = (table: string, column: string) =>
-  sql<
-    string | null
-  >`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`assets.${column}`)})`
+import { detailSelections, detailsOf, nameOf } from './details.ts'
 
 /** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */
 export const assetRows = (db: Db) =>
@@ -31,12 +27,7 @@ export const assetRows = (db: Db) =>
       nameOf('places', 'property_id').as('property'),
       nameOf('places', 'aou_id').as('aou'),
       sql<string | null>`(select name from places where id = assets.place_id and kind = 'room')`.as('room'),
-      nameOf('brands', 'brand_id').as('brand'),
-      nameOf('vendors', 'vendor_id').as('vendor'),
-      'assets.model',
-      'assets.serial_no as serialNo',
-      'assets.rental_start as rentalStartDate',
-      'assets.rental_months as rentalMonths',
+      ...detailSelections,
       'assets.image',
       'assets.thumbnail',
       'assets.registered_at as registeredAt',
@@ -56,7 +47,7 @@ export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '
 
 /** The asset as it goes over the wire. */
 export function toAsset(row: AssetRow): Asset {
-  const { rfidTag, assignedName, rentalMonths } = row
+  const { rfidTag, assignedName } = row
   return {
     _id: row.id,
     rfidTag,
@@ -72,12 +63,7 @@ export function toAsset(row: AssetRow): Asset {
     room: row.room,
     placeId: row.placeId,
     assetState: row.assetState,
-    brand: row.brand,
-    model: row.model,
-    serialNo: row.serialNo,
-    vendor: row.vendor,
-    rentalStartDate: row.rentalStartDate,
-    rentalPeriod: rentalMonths === null ? null : String(rentalMonths),
+    ...detailsOf(row),
     image: picture(row, 'full', row.image),
     thumbnail: picture(row, 'thumbnail', row.thumbnail),
     registeredAt: row.registeredAt,

@@ -6,12 +6,11 @@ import { type Actor, personInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { invalid } from '#kernel/http/problem.ts'
+import { detailColumns } from './details.ts'
 import type { AssetRow } from './queries.ts'
 
 type Columns = Updateable<Tables['assets']>
 type Details = Omit<AssetChange, 'rfidTag' | 'removeImage' | 'version'>
-
-const orNull = (text: string) => (text === '' ? null : text)
 
 /** Turns the names in a form into what they stand for; fields that were not sent stay out of it. */
 export async function resolveDetails(
@@ -24,24 +23,12 @@ export async function resolveDetails(
   if (given.assetName !== undefined)
     columns.name_id = await findOrCreateMaster(tx, actor, 'asset-name', given.assetName)
   if (given.assetState) columns.state_id = await requiredStateId(tx, given.assetState)
-  if (given.brand !== undefined)
-    columns.brand_id = given.brand && (await findOrCreateMaster(tx, actor, 'brand', given.brand))
-  if (given.vendor !== undefined)
-    columns.vendor_id = given.vendor && (await findOrCreateMaster(tx, actor, 'vendor', given.vendor))
   if (given.assignedUser !== undefined)
     Object.assign(columns, await holderNamed(tx, actor, given.assignedUser))
-  if (given.model !== undefined) columns.model = orNull(given.model)
-  if (given.serialNo !== undefined) columns.serial_no = orNull(given.serialNo)
-  if (given.rentalStartDate !== undefined) columns.rental_start = orNull(given.rentalStartDate)
-  if (given.rentalPeriod !== undefined)
-    columns.rental_months = given.rentalPeriod ? Number(given.rentalPeriod) : null
+  Object.assign(columns, await detailColumns(tx, actor, given))
   const place = await placeFor(tx, actor, given, before)
   if (place !== undefined) columns.place_id = place
-  return {
-    ...columns,
-    ...(columns.brand_id === '' && { brand_id: null }),
-    ...(columns.vendor_id === '' && { vendor_id: null }),
-  }
+  return columns
 }
 
 /** The place below the city if one was chosen, else the city; a new city without a place moves the asset there as a whole. */

@@ -12,6 +12,7 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { cellReader, tablesOf } from './file/staging.ts'
+import { detailsOfSide } from './plan/fields.ts'
 import { columnOf, reasonOf } from './plan/reasons.ts'
 
 /** Everyone sees their own; administrators see all, since an import keeps the whole house busy. */
@@ -111,13 +112,18 @@ const side = (prefix: '' | 'old_', pending: boolean) => {
     sql`(select name from ${sql.table(table)} as named where named.id = ${value(column)})`
   const orNew = (name: RawBuilder<unknown>, column: string) =>
     pending ? sql`coalesce(${name}, plan.${sql.ref(`new_${column}`)})` : name
+  const details = detailsOfSide(
+    {
+      value: (column) => sql`${value(column)}::text`,
+      nameOf: ({ table, column, alias }) => orNew(nameIn(table, column), alias),
+    },
+    ({ name }) => name,
+  )
   return sql`jsonb_build_object('rfidTag', ${value('rfid_tag')},
     'assetName', ${orNew(nameIn('asset_names', 'name_id'), 'name')},
     'assetState', ${nameIn('asset_states', 'state_id')}, 'assignedUser', ${value('assigned_name')},
     'place', (select path from place where place.id = ${value('place_id')}),
-    'brand', ${orNew(nameIn('brands', 'brand_id'), 'brand')}, 'model', ${value('model')},
-    'serialNo', ${value('serial_no')}, 'vendor', ${orNew(nameIn('vendors', 'vendor_id'), 'vendor')},
-    'rentalStartDate', ${value('rental_start')}::text, 'rentalPeriod', ${value('rental_months')}::text)`
+    ${sql.join(details)})`
 }
 
 const nothing = sql`'{}'::jsonb`

@@ -26,6 +26,8 @@ export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, expor
   ReturnType<typeof exportOf>
 >
 
+export const masterTable = (kind: FlatKind) => flatMasters[kind].table
+
 const refusals = {
   unique: () => invalid('name', 'There is already a record with this name.'),
   places_parent: () => invalid('parentId', 'This place does not exist.'),

@@ -1,12 +1,15 @@
+import { type DetailField, details, type FieldType } from '@ats/contract/assets/fields.ts'
 import type { MasterKind } from '@ats/contract/masters.ts'
 import type { Place } from '@ats/contract/places.ts'
+import type { TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cities } from '#features/places/places.ts'
 import { PlaceSelect } from '#features/places/places.tsx'
+import { fieldLabels } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
-import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { allStates } from './asset-queries.ts'
@@ -31,15 +34,15 @@ export function TagField({ form, required = true }: Props & { required?: boolean
   )
 }
 
-type NameProps = Props & { name: 'assetName' | 'brand' | 'vendor'; kind: MasterKind; label: string }
+type NameProps = Props & { name: 'assetName' | DetailField; kind: MasterKind; required?: boolean }
 
-function NameField({ form, name, kind, label, required }: NameProps & { required?: boolean }) {
+function NameField({ form, name, kind, required }: NameProps) {
   const { key, ...input } = inputProps(form, name)
-  return <MasterInput key={key} kind={kind} label={label} {...starred(required)} {...input} />
+  return <MasterInput key={key} kind={kind} label={fieldLabels[name]()} {...starred(required)} {...input} />
 }
 
 export function AssetNameField({ form }: Props) {
-  return <NameField form={form} name="assetName" kind="asset-name" label={m.assets_name()} required />
+  return <NameField form={form} name="assetName" kind="asset-name" required />
 }
 
 export function AssignedUserField({ form }: Props) {
@@ -116,28 +119,27 @@ export function PlaceFields({ form }: Props) {
   )
 }
 
-/** What most assets have no word for. */
+const inputs: Record<Exclude<FieldType, 'master'>, Native<TextInputProps>> = {
+  text: { autoComplete: 'off' },
+  day: { type: 'date' },
+  months: { inputMode: 'numeric', autoComplete: 'off' },
+}
+
+function DetailInput({ form, field }: Props & { field: (typeof details)[number] }) {
+  if (field.is === 'master') return <NameField form={form} name={field.name} kind={field.kind} />
+  return <TextField form={form} name={field.name} label={fieldLabels[field.name]()} {...inputs[field.is]} />
+}
+
+/** What most assets have no word for, two to a row. */
 export function DetailFields({ form }: Props) {
-  return (
-    <>
-      <FieldRow>
-        <NameField form={form} name="brand" kind="brand" label={m.assets_brand()} />
-        <TextField form={form} name="model" label={m.assets_model()} autoComplete="off" />
-      </FieldRow>
-      <FieldRow>
-        <TextField form={form} name="serialNo" label={m.assets_serial_no()} autoComplete="off" />
-        <NameField form={form} name="vendor" kind="vendor" label={m.assets_vendor()} />
-      </FieldRow>
-      <FieldRow>
-        <TextField form={form} name="rentalStartDate" type="date" label={m.assets_rental_start()} />
-        <TextField
-          form={form}
-          name="rentalPeriod"
-          label={m.assets_rental_period()}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      </FieldRow>
-    </>
+  const pairs = details.flatMap((field, at) =>
+    at % 2 === 0 ? [[field, ...details.slice(at + 1, at + 2)]] : [],
   )
+  return pairs.map((pair) => (
+    <FieldRow key={pair[0]?.name}>
+      {pair.map((field) => (
+        <DetailInput key={field.name} form={form} field={field} />
+      ))}
+    </FieldRow>
+  ))
 }

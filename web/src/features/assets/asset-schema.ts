@@ -1,5 +1,6 @@
 import { newAsset } from '@ats/contract/assets/assets.ts'
 import { z } from 'zod'
+import { eachDetail } from '#kernel/asset-labels.ts'
 
 export const assetForm = newAsset.extend({ image: z.instanceof(Blob).nullable() })
 export type AssetFormValues = z.input<typeof assetForm>
@@ -12,11 +13,6 @@ export const emptyAsset = {
   placeId: '',
   assetState: '',
   assignedUser: '',
-  brand: '',
-  model: '',
-  serialNo: '',
-  vendor: '',
-  rentalStartDate: '',
-  rentalPeriod: '',
+  ...eachDetail(() => ''),
   image: null,
 } satisfies AssetFormValues

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import type { FlatKind } from '@ats/contract/masters.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
-import { formatDate, formatNumber } from '#kernel/format.ts'
+import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 
@@ -106,12 +107,7 @@ const fields: Record<string, () => string> = {
   assetState: m.assets_state,
   assignedUser: m.assets_assigned_user,
   place: m.assets_place,
-  brand: m.assets_brand,
-  model: m.assets_model,
-  serialNo: m.assets_serial_no,
-  vendor: m.assets_vendor,
-  rentalStartDate: m.assets_rental_start,
-  rentalMonths: m.assets_rental_period,
+  ...detailFactLabels,
   image: m.assets_image,
   deleted: m.audit_field_deleted,
   assetTagId: m.audit_field_asset_tag_id,
@@ -161,5 +157,5 @@ function readable(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => readable(name, item)).join(', ') || m.assets_nothing()
   if (typeof value === 'object') return JSON.stringify(value)
   if (name === 'image') return m.assets_image_present()
-  return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
+  return fieldText(name, String(value))
 }

@@ -1,6 +1,8 @@
+import { factOf } from '@ats/contract/assets/fields.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import { planned } from '#features/imports/plan/check.ts'
+import { detailMasters, detailsOfSide, newNames } from '#features/imports/plan/fields.ts'
 import { createMasters } from '#features/imports/plan/new-masters.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -13,9 +15,8 @@ const facts = (prefix: '' | 'old_') => {
   const name = (table: string) => sql`${sql.ref(`${prefix}${table}`)}.name`
   return sql`jsonb_build_object('rfidTag', ${value('rfid_tag')}, 'assetName', ${name('asset_name')},
     'assetState', ${name('asset_state')}, 'assignedUser', ${value('assigned_name')},
-    'place', ${sql.ref(`${prefix}place`)}.path, 'brand', ${name('brand')}, 'model', ${value('model')},
-    'serialNo', ${value('serial_no')}, 'vendor', ${name('vendor')},
-    'rentalStartDate', ${value('rental_start')}, 'rentalMonths', ${value('rental_months')})`
+    'place', ${sql.ref(`${prefix}place`)}.path,
+    ${sql.join(detailsOfSide({ value, nameOf: ({ alias }) => name(alias) }, factOf))})`
 }
 
 const named = (id: Id, prefix: '' | 'old_') => {
@@ -26,8 +27,7 @@ const named = (id: Id, prefix: '' | 'old_') => {
     [
       join('asset_names', 'asset_name', 'name_id'),
       join('asset_states', 'asset_state', 'state_id'),
-      join('brands', 'brand', 'brand_id'),
-      join('vendors', 'vendor', 'vendor_id'),
+      ...detailMasters.map(({ table, alias, column }) => join(table, alias, column)),
       sql`left join ${tablesOf(id).places} as ${sql.ref(`${prefix}place`)}
         on ${sql.ref(`${prefix}place`)}.id = plan.${sql.ref(`${prefix}place_id`)}`,
     ],
@@ -37,11 +37,18 @@ const named = (id: Id, prefix: '' | 'old_') => {
 
 export const inRange = ({ from, to }: Range) => sql`plan.row > ${from} and plan.row <= ${to}`
 
+const detailsStillThere = sql.join(
+  detailMasters.map(({ table, column }) => {
+    const id = sql.ref(`plan.${column}`)
+    return sql`(${id} is null or exists (select from ${sql.table(table)} where id = ${id}))`
+  }),
+  sql` and `,
+)
+
 /** What the row points at is still there and within reach; whoever deletes one of them is waited for, and waits. */
 const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
   and exists (select from asset_states where id = plan.state_id)
-  and (plan.brand_id is null or exists (select from brands where id = plan.brand_id))
-  and (plan.vendor_id is null or exists (select from vendors where id = plan.vendor_id))
+  and ${detailsStillThere}
   and exists (select from places where id = plan.place_id and ${withinScope(actor, 'places')})`
 
 const tagIsFree = sql`not exists (select from assets other
@@ -142,7 +149,7 @@ export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`
     select count(*) filter (where action = 'new') as fresh, count(*) filter (where action = 'changed') as changed,
-      count(*) filter (where coalesce(new_name, new_brand, new_vendor) is not null) as naming
+      count(*) filter (where coalesce(${sql.join(newNames)}) is not null) as naming
     from ${plan} as plan where ${inRange(range)} and action in ('new', 'changed')`.execute(tx)
   const { fresh = 0, changed = 0, naming = 0 } = rows[0] ?? {}
   const done = { fresh: 0, changed: 0 }

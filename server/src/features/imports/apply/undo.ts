@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { dropStaged, tablesOf } from '#features/imports/file/staging.ts'
 import { uploadPath } from '#features/imports/imports.ts'
+import { detailMasters } from '#features/imports/plan/fields.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { changeMarked, inRange, type Range } from './merge.ts'
@@ -12,6 +13,11 @@ const reason = 'Import undone'
 const gone = (table: string, column: string) =>
   sql`not exists (select from ${sql.table(table)} as named where named.id = plan.${sql.ref(column)})`
 
+const detailsGone = detailMasters.map(
+  ({ name, table, column }) => sql`when ${sql.ref(`plan.old_${column}`)} is not null
+    and ${gone(table, `old_${column}`)} then ${sql.lit(`${name}:gone`)}`,
+)
+
 /** Why the asset of a row cannot become again what it was; null where it can. */
 const reasonToStay = (actor: Actor) => sql`case
   when (${withinScope(actor, 'assets')}) is not true then 'place:lost'
@@ -20,8 +26,7 @@ const reasonToStay = (actor: Actor) => sql`case
   when assets.version <> plan.version + 1 then 'row:changed-since'
   when ${gone('asset_names', 'old_name_id')} then 'assetName:gone'
   when ${gone('asset_states', 'old_state_id')} then 'assetState:gone'
-  when plan.old_brand_id is not null and ${gone('brands', 'old_brand_id')} then 'brand:gone'
-  when plan.old_vendor_id is not null and ${gone('vendors', 'old_vendor_id')} then 'vendor:gone'
+  ${sql.join(detailsGone, sql` `)}
   when ${gone('places', 'old_place_id')} then 'place:gone'
   when not exists (select from places where id = plan.old_place_id and ${withinScope(actor, 'places')})
     then 'place:lost'

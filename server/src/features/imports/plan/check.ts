@@ -1,8 +1,10 @@
+import { type AddedMaster, details } from '@ats/contract/assets/fields.ts'
 import type { ImportColumn, ImportCounts } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { detailCells, detailCodes, detailValues, mastersAddedTo, newNames } from './fields.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -42,14 +44,7 @@ function given(read: Reader, rows: Sql) {
       when ${cell('aou')} is not null then 'aou' when ${cell('property')} is not null then 'property'
       when ${cell('mm')} is not null then 'mm' when ${cell('city')} is not null then 'city' end as place_kind,
     ${cell('assetState')} as state,
-    ${cell('brand')} as brand,
-    ${cell('vendor')} as vendor,
-    ${cell('model')} as model,
-    ${cell('serialNo')} as serial_no,
-    ${cell('rentalStartDate')} as start_text,
-    readable_day(${cell('rentalStartDate')}) as rental_start,
-    ${cell('rentalPeriod')} as months_text,
-    case when ${cell('rentalPeriod')} ~ '^[1-9]\\d{0,2}$' then ${cell('rentalPeriod')}::int end as rental_months
+    ${sql.join(detailCells(cell))}
   from ${rows}`
 }
 
@@ -62,18 +57,6 @@ const people = (actor: Actor) => sql`
     from users where deleted_at is null and ${personInScope(actor)}
   ) as keys
   group by key having count(distinct id) = 1`
-
-const tooLong = [
-  'assetName:name',
-  'assignedUser:holder',
-  'brand',
-  'vendor',
-  'model',
-  'serialNo:serial_no',
-].map((pair) => {
-  const [column, name = column] = pair.split(':') as [string, string?]
-  return sql`case when length(g.${sql.ref(name as string)}) > 200 then ${sql.lit(`${column}:too-long`)} end`
-})
 
 /** Columns whose cells hold bytes that are not text; what is in columns that are not read does not matter. */
 const unreadable = (
@@ -95,9 +78,7 @@ const codes = sql`array_remove(array[
   case when g.place_key is null and old.id is null then 'place:missing' end,
   case when g.place_key is not null and place.id is null then 'place:unknown' end,
   case when g.state is not null and state.id is null then 'assetState:unknown' end,
-  case when g.start_text is not null and g.rental_start is null then 'rentalStartDate:wrong' end,
-  case when g.months_text is not null and g.rental_months is null then 'rentalPeriod:wrong' end,
-  ${sql.join(tooLong)}
+  ${sql.join(detailCodes)}
 ], null)`
 
 /** Live assets; the subselect is part of the join, it only keeps the names of its columns. */
@@ -108,29 +89,18 @@ const live = (actor: Actor) =>
 const ofOld = (column: string) => sql`case when g.asset_tag is not null then by_number.${sql.ref(column)}
   when by_tag.seen then by_tag.${sql.ref(column)} end as ${sql.ref(column)}`
 
-/** The columns of an asset that a file can change, in the order in which old and new are compared. */
-export const planned = [
-  'rfid_tag',
-  'name_id',
-  'state_id',
-  'place_id',
-  'assigned_user_id',
-  'assigned_name',
-  'brand_id',
-  'vendor_id',
-  'model',
-  'serial_no',
-  'rental_start',
-  'rental_months',
-] as const
+const leading = ['rfid_tag', 'name_id', 'state_id', 'place_id', 'assigned_user_id', 'assigned_name'] as const
+
+/** The columns of an asset that a file can change. */
+export const planned = [...leading, ...details.map(({ column }) => column)]
 
 type Reader = ReturnType<typeof cellReader>
 
 /** Each column of an asset as the row would have it: as it is where the file has no such column. */
-function newValues(read: Reader, workingId: Id): Record<(typeof planned)[number], Sql> {
+function newValues(read: Reader, workingId: Id): Record<string, Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
-  return {
+  const values: Record<(typeof leading)[number], Sql> = {
     rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
     name_id: either('assetName', sql`name.id`, sql`old.name_id`),
     state_id: sql`coalesce(state.id, old.state_id, ${workingId}::uuid)`,
@@ -145,14 +115,15 @@ function newValues(read: Reader, workingId: Id): Record<(typeof planned)[number]
       sql`case when ${isSameHolder} then old.assigned_name else coalesce(person.name, g.holder) end`,
       sql`old.assigned_name`,
     ),
-    brand_id: either('brand', sql`brand.id`, sql`old.brand_id`),
-    vendor_id: either('vendor', sql`vendor.id`, sql`old.vendor_id`),
-    model: either('model', sql`g.model`, sql`old.model`),
-    serial_no: either('serialNo', sql`g.serial_no`, sql`old.serial_no`),
-    rental_start: either('rentalStartDate', sql`g.rental_start`, sql`old.rental_start`),
-    rental_months: either('rentalPeriod', sql`g.rental_months`, sql`old.rental_months`),
   }
+  return { ...values, ...detailValues((column) => read(column).given) }
 }
+
+type Added = (typeof mastersAddedTo)[number]
+const newName = ({ alias }: Added) =>
+  sql`case when ${sql.ref(`${alias}.id`)} is null then ${sql.ref(`g.${alias}`)} end as ${sql.ref(`new_${alias}`)}`
+const joinByName = ({ table, alias }: Added) => sql`left join ${sql.table(table)} as ${sql.ref(alias)}
+  on lower(${sql.ref(`${alias}.name`)}) = lower(${sql.ref(`g.${alias}`)})`
 
 /**
  * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
@@ -177,9 +148,7 @@ async function makePlan(
     person as (${people(actor)}),
     joined as (
       select g.row, ${codes} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
-        case when name.id is null then g.name end as new_name,
-        case when brand.id is null then g.brand end as new_brand,
-        case when vendor.id is null then g.vendor end as new_vendor
+        ${sql.join(mastersAddedTo.map(newName))}
       from g
       cross join (select ${sql.lit(read('assetName').given)} as named) as file
       left join twice on twice.tag = upper(g.tag)
@@ -187,18 +156,16 @@ async function makePlan(
       left join ${live(actor)} as by_tag on upper(by_tag.rfid_tag) = upper(g.tag)
       cross join lateral (select ${sql.join(['id', 'version', 'number', ...planned].map(ofOld))}) as old
       left join ${places} as place on place.key = g.place_key and place.kind = coalesce(g.place_kind, place.kind)
-      left join asset_names as name on lower(name.name) = lower(g.name)
       left join asset_states as state on lower(state.name) = lower(g.state)
-      left join brands as brand on lower(brand.name) = lower(g.brand)
-      left join vendors as vendor on lower(vendor.name) = lower(g.vendor)
+      ${sql.join(mastersAddedTo.map(joinByName), sql` `)}
       left join person on person.key = lower(g.holder)
     )
     select row, case when codes <> '{}' then 'wrong' when old_id is null then 'new'
-        when new_name is not null or new_brand is not null or new_vendor is not null or ${sql.join(unlike, sql` or `)}
+        when coalesce(${sql.join(newNames)}) is not null or ${sql.join(unlike, sql` or `)}
         then 'changed' else 'unchanged' end as action,
       codes, coalesce(old_id, uuidv7()) as asset_id, version, number, false as applied, null::text as kept,
       ${sql.join([...planned, ...planned.map((column) => `old_${column}`)].map((column) => sql.ref(column)))},
-      new_name, new_brand, new_vendor
+      ${sql.join(newNames)}
     from joined`.execute(db)
   await sql`alter table ${plan} add primary key (row)`.execute(db)
   await sql`create index on ${plan} (action, row)`.execute(db)
@@ -243,20 +210,16 @@ export async function countsOf(db: Db, id: Id): Promise<ImportCounts> {
 
 const mostCreations = 100
 
-type Creation = { kind: 'asset-name' | 'brand' | 'vendor'; name: string; rows: number }
-const creations = { 'asset-name': 'name', brand: 'brand', vendor: 'vendor' } as const
+type Creation = { kind: AddedMaster; name: string; rows: number }
 
 /** Names that no master knows yet, with how many rows need each. */
 async function mastersToCreate(db: Db, id: Id) {
   const { plan } = tablesOf(id)
-  const kinds = Object.entries(creations).map(
-    ([
-      kind,
-      column,
-    ]) => sql`select ${sql.lit(kind)} as kind, min(${sql.ref(`new_${column}`)}) as name, count(*) as rows
-      from ${plan} where action in ('new', 'changed') and ${sql.ref(`new_${column}`)} is not null
-      group by lower(${sql.ref(`new_${column}`)})`,
-  )
+  const kinds = mastersAddedTo.map(({ kind, alias }) => {
+    const name = sql.ref(`new_${alias}`)
+    return sql`select ${sql.lit(kind)} as kind, min(${name}) as name, count(*) as rows
+      from ${plan} where action in ('new', 'changed') and ${name} is not null group by lower(${name})`
+  })
   const { rows } = await sql<Creation & { total: number }>`
     select kind, name, rows, count(*) over () as total from (${sql.join(kinds, sql` union all `)}) as creations
     order by rows desc, name limit ${sql.lit(mostCreations)}`.execute(db)

@@ -1,24 +1,5 @@
-import { type ImportColumn, importColumns } from '@ats/contract/imports.ts'
-
-/** What other systems and people call our columns, besides our own titles. */
-const otherNames: Partial<Record<ImportColumn, string[]>> = {
-  rfidTag: ['rfid', 'tag', 'rfidtagid', 'epc', 'tagid', 'rfidno', 'rfidnumber'],
-  assetTagId: ['assettag', 'assetid', 'assetno', 'assetnumber', 'assetcode'],
-  assetName: ['name', 'asset', 'item', 'itemname', 'description', 'assetdescription'],
-  assignedUser: ['user', 'assignedto', 'holder', 'employee', 'custodian', 'owner'],
-  place: ['path', 'placepath', 'fulllocation'],
-  city: ['location', 'town'],
-  property: ['building', 'site'],
-  aou: ['area', 'areaofuse', 'department', 'floor'],
-  room: ['roomname', 'roomno', 'roomnumber'],
-  assetState: ['state', 'status', 'condition'],
-  brand: ['make', 'manufacturer'],
-  model: ['modelno', 'modelnumber'],
-  serialNo: ['serial', 'serialnumber', 'sn', 'sno'],
-  vendor: ['supplier', 'lessor'],
-  rentalStartDate: ['rentalstart', 'rentedfrom', 'leasestart'],
-  rentalPeriod: ['rentalmonths', 'rentalperiodmonths', 'months', 'leasemonths'],
-}
+import { namesOf } from '@ats/contract/assets/fields.ts'
+import { type ImportColumn, importedFields } from '@ats/contract/imports.ts'
 
 /** Headers are compared by their letters and digits alone; a remark in brackets, such as a unit, does not count. */
 export const headerKey = (header: string) =>
@@ -28,9 +9,11 @@ export const headerKey = (header: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 const known = new Map<string, ImportColumn>()
-for (const [column, title] of Object.entries(importColumns) as [ImportColumn, string][])
-  for (const name of [headerKey(title), column.toLowerCase(), ...(otherNames[column] ?? [])])
+for (const column of namesOf(importedFields)) {
+  const { heading, importedAs } = importedFields[column]
+  for (const name of [headerKey(heading), column.toLowerCase(), ...importedAs])
     if (!known.has(name)) known.set(name, column)
+}
 
 /** What each header means: as the person said before, else as anyone would; no column is meant twice. */
 export function matchHeaders(

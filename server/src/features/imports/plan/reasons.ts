@@ -1,3 +1,5 @@
+import { details } from '@ats/contract/assets/fields.ts'
+
 /** Why a row is wrong. The check says `column:reason`, sometimes with a row number behind it. */
 const reasons: Record<string, string> = {
   'row:more-cells': 'This row has more cells than the header.',
@@ -10,13 +12,18 @@ const reasons: Record<string, string> = {
   'place:missing': 'A new asset needs a place: at least its city.',
   'place:unknown': 'There is no such place.',
   'assetState:unknown': 'There is no such state.',
-  'rentalStartDate:wrong': 'This is not a day. Write it as 2026-03-31.',
   'place:lost': 'You may no longer work with assets of this place.',
   'row:changed-since': 'The asset was changed after the import.',
   'row:deleted-since': 'The asset was deleted after the import.',
   'rfidTag:reused': 'The tag that it had before is on another asset now.',
-  'rentalPeriod:wrong': 'The rental period is a whole number of months, at most 999.',
 }
+
+/** Of a cell that is not of its column's type. */
+const wrong: Partial<Record<string, string>> = {
+  day: 'This is not a day. Write it as 2026-03-31.',
+  months: 'The rental period is a whole number of months, at most 999.',
+}
+for (const { name, is } of details) if (wrong[is] !== undefined) reasons[`${name}:wrong`] = wrong[is]
 
 export function reasonOf(code: string): string {
   const [column = '', reason = '', row = ''] = code.split(':')

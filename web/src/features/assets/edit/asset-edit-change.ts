@@ -1,21 +1,12 @@
 import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
+import { detailNames } from '@ats/contract/assets/fields.ts'
 import { z } from 'zod'
 import { type AssetFormValues, assetForm } from '#features/assets/asset-schema.ts'
+import { eachDetail } from '#kernel/asset-labels.ts'
 
 type Texts = Required<Omit<AssetFormValues, 'image'>>
-const names = [
-  'rfidTag',
-  'assetName',
-  'assetState',
-  'assignedUser',
-  'brand',
-  'model',
-  'serialNo',
-  'vendor',
-  'rentalStartDate',
-  'rentalPeriod',
-] as const satisfies (keyof Texts)[]
-export type TextName = (typeof names)[number]
+const leading = ['rfidTag', 'assetName', 'assetState', 'assignedUser'] as const
+const names = [...leading, ...detailNames] satisfies (keyof Texts)[]
 
 /** The asset as the form shows it, in the order of the fields. */
 export const valuesOf = (asset: Asset) => ({
@@ -25,12 +16,7 @@ export const valuesOf = (asset: Asset) => ({
   placeId: asset.mm === null ? '' : asset.placeId,
   assetState: asset.assetState,
   assignedUser: asset.assignedUser?.name ?? '',
-  brand: asset.brand ?? '',
-  model: asset.model ?? '',
-  serialNo: asset.serialNo ?? '',
-  vendor: asset.vendor ?? '',
-  rentalStartDate: asset.rentalStartDate ?? '',
-  rentalPeriod: asset.rentalPeriod ?? '',
+  ...eachDetail((name) => asset[name] ?? ''),
   image: null,
 })
 

@@ -5,22 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { placePath } from '#features/assets/asset-place.ts'
 import type { AssetFormValues } from '#features/assets/asset-schema.ts'
 import { cities, placeById } from '#features/places/places.ts'
-import { formatDate } from '#kernel/format.ts'
+import { fieldLabels, fieldText } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
-import { changeOf, differingTexts, movesAsset, type TextName } from './asset-edit-change.ts'
-
-const fieldNames: Record<TextName, () => string> = {
-  rfidTag: m.assets_rfid_tag,
-  assetName: m.assets_name,
-  assetState: m.assets_state,
-  assignedUser: m.assets_assigned_user,
-  brand: m.assets_brand,
-  model: m.assets_model,
-  serialNo: m.assets_serial_no,
-  vendor: m.assets_vendor,
-  rentalStartDate: m.assets_rental_start,
-  rentalPeriod: m.assets_rental_period,
-}
+import { changeOf, differingTexts, movesAsset } from './asset-edit-change.ts'
 
 /** What the person edited, what they would save, and what is on the server by now. */
 export type Conflict = { asset: Asset; values: AssetFormValues; removeImage: boolean; theirs: Asset }
@@ -82,16 +69,13 @@ function Sides({ rows }: { rows: Row[] }) {
   )
 }
 
-const readable = (name: TextName, text: string) =>
-  name === 'rentalStartDate' && text !== '' ? formatDate(text) : text
-
 function useRows({ asset, values, removeImage, theirs }: Conflict): Row[] {
   const change = changeOf(asset, values)
   const myPlace = useMyPlace(values)
   const rows: Row[] = differingTexts(values, change, theirs).map((row) => ({
-    label: fieldNames[row.name](),
-    mine: readable(row.name, row.mine),
-    theirs: readable(row.name, row.theirs),
+    label: fieldLabels[row.name](),
+    mine: fieldText(row.name, row.mine),
+    theirs: fieldText(row.name, row.theirs),
     isMine: row.isMine,
   }))
   const isMoved = movesAsset(change)

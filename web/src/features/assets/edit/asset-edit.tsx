@@ -1,4 +1,5 @@
 import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
+import { detailNames } from '@ats/contract/assets/fields.ts'
 import { Button, Collapse, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -102,8 +103,6 @@ function useEditing(asset: Asset, removeImage: boolean, onClose: () => void) {
   }
   return { form, conflict, keepMine, takeTheirs }
 }
-
-const detailNames = ['brand', 'model', 'serialNo', 'vendor', 'rentalStartDate', 'rentalPeriod']
 
 function Fields({ asset, form }: { asset: Asset; form: ContractForm<AssetFormValues> }) {
   const [opened, { toggle }] = useDisclosure(false)

@@ -1,5 +1,5 @@
 import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
-import { formatDate } from '#kernel/format.ts'
+import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 
 const events: Record<string, () => string> = {
@@ -21,12 +21,7 @@ const facts: Record<string, () => string> = {
   assetState: m.assets_state,
   assignedUser: m.assets_assigned_user,
   place: m.assets_location,
-  brand: m.assets_brand,
-  model: m.assets_model,
-  serialNo: m.assets_serial_no,
-  vendor: m.assets_vendor,
-  rentalStartDate: m.assets_rental_start,
-  rentalMonths: m.assets_rental_period,
+  ...detailFactLabels,
   rentalEnds: m.audit_field_rental_ends,
   image: m.assets_image,
 }
@@ -57,5 +52,5 @@ function readable(name: string, value: unknown): string {
   if (name === 'place' && value === null) return m.assets_place_elsewhere()
   if (name === 'image') return value === null ? m.image_none() : m.assets_image_present()
   if (value === null || value === '') return name === 'rfidTag' ? m.assets_no_tag() : m.assets_nothing()
-  return name === 'rentalStartDate' ? formatDate(String(value)) : String(value)
+  return fieldText(name, String(value))
 }

@@ -1,23 +1,25 @@
+import { type DetailField, detailNames } from '@ats/contract/assets/fields.ts'
 import type { ReactNode } from 'react'
 import { placePath } from '#features/assets/asset-place.ts'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
-import { formatDate } from '#kernel/format.ts'
+import { fieldLabels, fieldText } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import classes from './asset-panel.module.css'
 
+/** Serial numbers are read aloud and typed elsewhere, so they can be copied. */
+function detailOf(asset: ShownAsset, name: DetailField) {
+  const text = asset[name]
+  if (!text) return null
+  return name === 'serialNo' ? <CopyId id={text} show={text.length} /> : fieldText(name, text)
+}
+
 /** What every asset has a word for stands always; the rest only where it is known. */
 export function AssetDetails({ asset }: { asset: ShownAsset }) {
-  const { rentalStartDate } = asset
   const facts: [string, ReactNode][] = [
     [m.assets_assigned_user(), asset.assignedUser?.name ?? m.common_not_given()],
-    [m.assets_brand(), asset.brand],
-    [m.assets_model(), asset.model],
-    [m.assets_serial_no(), asset.serialNo && <CopyId id={asset.serialNo} show={asset.serialNo.length} />],
-    [m.assets_vendor(), asset.vendor],
-    [m.assets_rental_start(), rentalStartDate && formatDate(rentalStartDate)],
-    [m.assets_rental_period(), asset.rentalPeriod],
+    ...detailNames.map((name): [string, ReactNode] => [fieldLabels[name](), detailOf(asset, name)]),
     [m.assets_registered_at(), <Moment key="at" at={asset.registeredAt} />],
     [m.assets_created_by(), asset.createdBy],
   ]

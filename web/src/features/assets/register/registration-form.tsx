@@ -1,4 +1,5 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
+import { detailNames } from '@ats/contract/assets/fields.ts'
 import { Button, Checkbox, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -111,8 +112,6 @@ function useRegistration(first: AssetFormValues, keep: boolean) {
   })
   return { form, registered }
 }
-
-const detailNames = ['brand', 'model', 'serialNo', 'vendor', 'rentalStartDate', 'rentalPeriod'] as const
 
 /** Folded until the person, or an error in one of them, opens it. */
 function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {

@@ -1,0 +1,87 @@
+import {
+  type DetailFact,
+  type DetailField,
+  detailFields,
+  details,
+  exportHeading,
+  type FieldOf,
+  type FieldType,
+  factOf,
+} from '@ats/contract/assets/fields.ts'
+import { type AliasedRawBuilder, sql, type Updateable } from 'kysely'
+import { findOrCreateMaster, masterTable } from '#features/masters/masters.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { type ExportColumn, nameColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
+
+type Detail = (typeof details)[number]
+type Value<Name extends DetailField> = (Name extends FieldOf<'months'> ? number : string) | null
+export type DetailRow = { [Name in DetailField]: Value<Name> }
+
+export const nameOf = (table: string, column: string) =>
+  sql<
+    string | null
+  >`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(`assets.${column}`)})`
+
+/** Compiles only while the table has a column for every field. */
+const columnOf = ({ name }: Detail): keyof Tables['assets'] => detailFields[name].column
+const own = (field: Detail) => sql.ref(`assets.${columnOf(field)}`)
+
+const selected = (field: Detail) =>
+  field.is === 'master' ? nameOf(masterTable(field.kind), columnOf(field)) : sql`${own(field)}`
+
+/** What a query of assets selects of the details, each under the field's name. */
+export const detailSelections = details.map((field) => selected(field).as(field.name)) as {
+  [Name in DetailField]: AliasedRawBuilder<Value<Name>, Name>
+}[DetailField][]
+
+/** The details as they go over the wire. */
+export function detailsOf(row: DetailRow) {
+  const texts = {} as Record<DetailField, string | null>
+  for (const { name } of details) texts[name] = row[name] === null ? null : String(row[name])
+  return texts
+}
+
+/** The details as the ledger keeps them. */
+export const detailFacts = (row: DetailRow) =>
+  Object.fromEntries(details.map((field) => [factOf(field), row[field.name]])) as Record<
+    DetailFact,
+    string | number | null
+  >
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+/** What a column holds for what a person wrote; names of masters are looked up besides. */
+const stored: Record<Exclude<FieldType, 'master'>, (text: string) => string | number | null> = {
+  text: orNull,
+  day: orNull,
+  months: (text) => (text === '' ? null : Number(text)),
+}
+
+/** The columns of the details that were sent. */
+export async function detailColumns(
+  tx: Db,
+  actor: Actor,
+  given: { [Name in DetailField]?: string | undefined },
+): Promise<Updateable<Tables['assets']>> {
+  const columns: Record<string, string | number | null> = {}
+  for (const field of details) {
+    const text = given[field.name]
+    if (text === undefined) continue
+    if (field.is !== 'master') columns[columnOf(field)] = stored[field.is](text)
+    else columns[columnOf(field)] = text === '' ? null : await findOrCreateMaster(tx, actor, field.kind, text)
+  }
+  return columns
+}
+
+function exportColumn(field: Detail): ExportColumn {
+  const title = exportHeading(field.name)
+  if (field.is === 'master')
+    return nameColumn(title, { table: masterTable(field.kind), id: `assets.${columnOf(field)}` })
+  return (field.is === 'text' ? textColumn : plainColumn)(title, own(field))
+}
+
+export const detailExports = Object.fromEntries(
+  details.map((field) => [field.name, exportColumn(field)]),
+) as Record<DetailField, ExportColumn>

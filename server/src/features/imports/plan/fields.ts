@@ -1,0 +1,87 @@
+import { type AddedMaster, type DetailField, details, type FieldType } from '@ats/contract/assets/fields.ts'
+import type { ImportColumn } from '@ats/contract/imports.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { masterTable } from '#features/masters/masters.ts'
+
+type Sql = RawBuilder<unknown>
+type Detail = (typeof details)[number]
+
+/** The statements of an import call a master by the asset's column for it: `brand` where that is `brand_id`. */
+const aliasOf = (column: string) => column.replace(/_id$/, '')
+
+const masterField = (name: ImportColumn, kind: AddedMaster, column: string) => ({
+  ...{ name, kind, column },
+  table: masterTable(kind),
+  alias: aliasOf(column),
+})
+
+/** What a row points at besides its name, state, place and holder. */
+export const detailMasters = details.flatMap((field) =>
+  field.is === 'master' ? [masterField(field.name, field.kind as AddedMaster, field.column)] : [],
+)
+
+/** Lists whose new names become records, in the order in which everyone makes them. */
+export const mastersAddedTo = [masterField('assetName', 'asset-name', 'name_id'), ...detailMasters]
+
+/** Names in a row that no list has yet. */
+export const newNames = mastersAddedTo.map(({ alias }) => sql.ref(`new_${alias}`))
+
+/** How a cell is read where it is more than a text. */
+const readers: Partial<Record<FieldType, (cell: Sql) => Sql>> = {
+  day: (cell) => sql`readable_day(${cell})`,
+  months: (cell) => sql`case when ${cell} ~ '^[1-9]\\d{0,2}$' then ${cell}::int end`,
+}
+
+const textOf = ({ is, column }: Detail) =>
+  sql.ref(readers[is] === undefined ? aliasOf(column) : `${column}_text`)
+
+/** The cells of the details as texts and as what they are read as. */
+export const detailCells = (cell: (column: DetailField) => Sql) =>
+  details.flatMap((field) => {
+    const read = readers[field.is]?.(cell(field.name))
+    const text = sql`${cell(field.name)} as ${textOf(field)}`
+    return read === undefined ? [text] : [text, sql`${read} as ${sql.ref(field.column)}`]
+  })
+
+/** What is wrong with the details of a row, each as `column:reason`. */
+export const detailCodes = [
+  ...details
+    .filter(({ is }) => readers[is] !== undefined)
+    .map((field) => {
+      const isUnread = sql`g.${textOf(field)} is not null and g.${sql.ref(field.column)} is null`
+      return sql`case when ${isUnread} then ${sql.lit(`${field.name}:wrong`)} end`
+    }),
+  tooLong('assetName', sql.ref('name')),
+  tooLong('assignedUser', sql.ref('holder')),
+  ...details.filter(({ is }) => readers[is] === undefined).map((field) => tooLong(field.name, textOf(field))),
+]
+
+function tooLong(name: ImportColumn, cell: Sql) {
+  return sql`case when length(g.${cell}) > 200 then ${sql.lit(`${name}:too-long`)} end`
+}
+
+/** What the column of a detail becomes where the file has one for it. */
+const newValue = (field: Detail) => {
+  if (field.is === 'master') return sql`${sql.ref(aliasOf(field.column))}.id`
+  return sql`g.${sql.ref(field.column)}`
+}
+
+export const detailValues = (isGiven: (column: DetailField) => boolean): Record<string, Sql> =>
+  Object.fromEntries(
+    details.map((field) => [
+      field.column,
+      isGiven(field.name) ? newValue(field) : sql`old.${sql.ref(field.column)}`,
+    ]),
+  )
+
+type Side = {
+  value: (column: string) => Sql
+  nameOf: (master: (typeof detailMasters)[number]) => Sql
+}
+
+/** The details of one side of a plan, each under the name that `key` gives it; for a JSON object. */
+export const detailsOfSide = ({ value, nameOf }: Side, key: (field: Detail) => string) =>
+  details.map((field) => {
+    const master = detailMasters.find(({ name }) => name === field.name)
+    return sql`${sql.lit(key(field))}, ${master === undefined ? value(field.column) : nameOf(master)}`
+  })

@@ -1,0 +1,48 @@
+import {
+  type AssetField,
+  type DetailFact,
+  type DetailField,
+  detailNames,
+  details,
+  factOf,
+} from '@ats/contract/assets/fields.ts'
+import { m } from '#texts'
+import { formatDate } from './format.ts'
+
+/** What each field of an asset is called. */
+export const fieldLabels: Record<AssetField, () => string> = {
+  rfidTag: m.assets_rfid_tag,
+  assetTagId: m.imports_column_tag_id,
+  assetName: m.assets_name,
+  assignedUser: m.assets_assigned_user,
+  place: m.imports_column_place,
+  city: m.imports_column_city,
+  mm: m.imports_column_mm,
+  property: m.imports_column_property,
+  aou: m.imports_column_aou,
+  room: m.imports_column_room,
+  assetState: m.assets_state,
+  brand: m.assets_brand,
+  model: m.assets_model,
+  serialNo: m.assets_serial_no,
+  vendor: m.assets_vendor,
+  rentalStartDate: m.assets_rental_start,
+  rentalPeriod: m.assets_rental_period,
+  registeredAt: m.assets_registered_at,
+  createdBy: m.assets_created_by,
+}
+
+/** The same for the details, by the names that the ledger has for them. */
+export const detailFactLabels = Object.fromEntries(
+  details.map((field) => [factOf(field), fieldLabels[field.name]]),
+) as Record<DetailFact, () => string>
+
+const days = new Set<string>(details.filter(({ is }) => is === 'day').map(factOf))
+
+/** A field, or a fact of the ledger, as a person reads it. */
+export const fieldText = (name: string, text: string) =>
+  days.has(name) && text !== '' ? formatDate(text) : text
+
+/** A value for each detail. */
+export const eachDetail = <Value>(value: (name: DetailField) => Value) =>
+  Object.fromEntries(detailNames.map((name) => [name, value(name)])) as Record<DetailField, Value>
