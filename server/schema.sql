@@ -54,6 +54,9 @@ create table asset_names (
   constraint asset_names_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX asset_names_name ON asset_names USING btree (lower(name));
+CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
 
 create table asset_states (
   id uuid not null default uuidv7(),
@@ -65,6 +68,9 @@ create table asset_states (
   constraint asset_states_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX asset_states_lower_idx ON asset_states USING btree (lower(name));
+CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
 
 create table asset_tags (
   id uuid not null default uuidv7(),
@@ -77,14 +83,13 @@ create table asset_tags (
   ending text,
   constraint asset_tags_pkey PRIMARY KEY (id),
   constraint asset_tags_ending CHECK (((detached_at IS NULL) = (ending IS NULL))),
-  constraint asset_tags_ending_check CHECK ((ending = ANY (ARRAY['replaced'::text, 'lost'::text, 'deleted'::text]))),
-  constraint asset_tags_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  constraint asset_tags_attached_by_fkey FOREIGN KEY (attached_by) REFERENCES users(id),
-  constraint asset_tags_detached_by_fkey FOREIGN KEY (detached_by) REFERENCES users(id)
+  constraint asset_tags_ending_check CHECK ((ending = ANY (ARRAY['replaced'::text, 'lost'::text, 'deleted'::text])))
 );
 CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
 CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
 CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
+CREATE TRIGGER asset_tags_check_changed AFTER UPDATE ON asset_tags REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_tag_references();
+CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
 
 create table assets (
   id uuid not null default uuidv7(),
@@ -119,15 +124,7 @@ create table assets (
   constraint assets_model_check CHECK ((length(model) <= 200)),
   constraint assets_rental_months_check CHECK (((rental_months >= 1) AND (rental_months <= 999))),
   constraint assets_rfid_tag_check CHECK (((rfid_tag <> ''::text) AND (length(rfid_tag) <= 128))),
-  constraint assets_serial_no_check CHECK ((length(serial_no) <= 200)),
-  constraint assets_assigned_user_id_fkey FOREIGN KEY (assigned_user_id) REFERENCES users(id),
-  constraint assets_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brands(id),
-  constraint assets_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint assets_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
-  constraint assets_name_id_fkey FOREIGN KEY (name_id) REFERENCES asset_names(id),
-  constraint assets_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
-  constraint assets_state_id_fkey FOREIGN KEY (state_id) REFERENCES asset_states(id),
-  constraint assets_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id)
+  constraint assets_serial_no_check CHECK ((length(serial_no) <= 200))
 );
 CREATE INDEX assets_binned_by_name ON assets USING btree (name_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX assets_binned_of_aou ON assets USING btree (aou_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
@@ -157,8 +154,11 @@ CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, numb
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
+CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
+CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
 CREATE TRIGGER assets_count_new AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_assets();
+CREATE TRIGGER assets_id_stays BEFORE UPDATE OF id ON assets FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER assets_outdate_state_changes AFTER UPDATE ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION outdate_state_changes();
 CREATE TRIGGER assets_path BEFORE INSERT OR UPDATE OF place_id ON assets FOR EACH ROW EXECUTE FUNCTION set_asset_path();
 CREATE TRIGGER assets_stay BEFORE DELETE OR TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -173,6 +173,9 @@ create table brands (
   constraint brands_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX brands_lower_idx ON brands USING btree (lower(name));
+CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
 
 create table bulk_job_batches (
   job_id uuid not null,
@@ -403,7 +406,10 @@ CREATE UNIQUE INDEX places_name_in_parent ON places USING btree (parent_id, lowe
 CREATE INDEX places_parent_of ON places USING btree (parent_id);
 CREATE TRIGGER places_carry_assets AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_assets();
 CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
+CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
+CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
 
 create table roles (
   id uuid not null default uuidv7(),
@@ -521,6 +527,9 @@ CREATE INDEX users_city ON users USING btree (city_id) WHERE (deleted_at IS NULL
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (deleted_at IS NULL);
 CREATE INDEX users_picture ON users USING btree (picture) WHERE (picture IS NOT NULL);
 CREATE INDEX users_role ON users USING btree (role_id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER users_id_stays BEFORE UPDATE OF id ON users FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER users_stay BEFORE TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER users_used AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'assigned_user_id', 'assets', 'created_by', 'assets', 'deleted_by', 'asset_tags', 'attached_by', 'asset_tags', 'detached_by');
 
 create table vendors (
   id uuid not null default uuidv7(),
@@ -532,6 +541,9 @@ create table vendors (
   constraint vendors_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX vendors_lower_idx ON vendors USING btree (lower(name));
+CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
 
 CREATE OR REPLACE FUNCTION add_to_asset_counters(changes asset_change[])
  RETURNS void
@@ -541,10 +553,10 @@ AS $function$
   select node, state_id, (pg_backend_pid() % 16)::smallint, sum(live), sum(deleted)
   from unnest(changes) as change
   cross join lateral (
-    select distinct node
-    from unnest(array[change.city_id, change.mm_id, change.property_id, change.aou_id, change.place_id]) as node
-    where node is not null
-  ) as nodes
+    values (city_id), (mm_id), (property_id), (aou_id),
+      (nullif(place_id, coalesce(aou_id, property_id, mm_id, city_id)))
+  ) as nodes (node)
+  where node is not null
   group by node, state_id
   having sum(live) <> 0 or sum(deleted) <> 0
   order by node, state_id
@@ -599,6 +611,85 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION check_changed_asset_masters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform hold_asset_masters(
+    array(select name_id from after_rows except select name_id from before_rows),
+    array(select state_id from after_rows except select state_id from before_rows),
+    array(select brand_id from after_rows where brand_id is not null except select brand_id from before_rows),
+    array(select vendor_id from after_rows where vendor_id is not null except select vendor_id from before_rows),
+    array((select assigned_user_id from after_rows where assigned_user_id is not null
+        except select assigned_user_id from before_rows)
+      union (select created_by from after_rows where created_by is not null except select created_by from before_rows)
+      union (select deleted_by from after_rows where deleted_by is not null except select deleted_by from before_rows)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_changed_tag_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform check_tag_references(
+    not exists (select from (select asset_id from after_rows except select asset_id from before_rows) as moved
+      left join lateral (select assets.id from assets where assets.id = moved.asset_id offset 0) as asset on true
+      where asset.id is null),
+    array((select attached_by from after_rows where attached_by is not null except select attached_by from before_rows)
+      union (select detached_by from after_rows where detached_by is not null
+        except select detached_by from before_rows)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_new_asset_masters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform hold_asset_masters(
+    array(select distinct name_id from after_rows),
+    array(select distinct state_id from after_rows),
+    array(select distinct brand_id from after_rows where brand_id is not null),
+    array(select distinct vendor_id from after_rows where vendor_id is not null),
+    array(select assigned_user_id from after_rows where assigned_user_id is not null
+      union select created_by from after_rows where created_by is not null
+      union select deleted_by from after_rows where deleted_by is not null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_new_tag_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform check_tag_references(
+    not exists (select from after_rows left join lateral (
+      select assets.id from assets where assets.id = after_rows.asset_id offset 0) as asset on true where asset.id is null),
+    array(select attached_by from after_rows where attached_by is not null
+      union select detached_by from after_rows where detached_by is not null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_tag_references(assets_found boolean, people uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  missing := case
+    when not assets_found then 'asset_id'
+    when cardinality(people) > (select count(*) from (select from users where id = any(people) for key share) as held)
+      then 'user_id'
+  end;
+  if missing is not null then
+    raise foreign_key_violation using message = 'a tag points at something that does not exist',
+      table = 'asset_tags', constraint = 'asset_tags_' || missing || '_fkey';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION count_changed_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -632,6 +723,31 @@ begin
     from after_rows group by city_id, mm_id, property_id, aou_id, place_id, state_id
   ));
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  missing := case
+    when cardinality(names) > (select count(*) from (select from asset_names where id = any(names) for key share) as held)
+      then 'name_id'
+    when cardinality(states) > (select count(*) from (select from asset_states where id = any(states) for key share) as held)
+      then 'state_id'
+    when cardinality(brand_ids) > (select count(*) from (select from brands where id = any(brand_ids) for key share) as held)
+      then 'brand_id'
+    when cardinality(vendor_ids) > (select count(*) from (select from vendors where id = any(vendor_ids) for key share) as held)
+      then 'vendor_id'
+    when cardinality(people) > (select count(*) from (select from users where id = any(people) for key share) as held)
+      then 'user_id'
+  end;
+  if missing is not null then
+    raise foreign_key_violation using message = 'an asset points at something that does not exist',
+      table = 'assets', constraint = 'assets_' || missing || '_fkey';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION jsonb_unlike(one jsonb, other jsonb)
@@ -722,6 +838,38 @@ CREATE OR REPLACE FUNCTION refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_other_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise feature_not_supported using message = format('the id of a row of %s stays as it is', tg_table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise feature_not_supported using message = format('rows of %s are deleted in read committed transactions', tg_table_name);
+  end if;
+  if tg_op = 'TRUNCATE' then
+    raise feature_not_supported using message = format('%s is not truncated: assets point at it', tg_table_name);
+  end if;
+  for argument in 0 .. tg_nargs - 1 by 2 loop
+    execute format('select exists (select from %I where %I = $1)', tg_argv[argument], tg_argv[argument + 1])
+      into is_used using old.id;
+    if is_used then
+      raise foreign_key_violation using message = format('%s still point at this row of %s', tg_argv[argument], tg_table_name),
+        table = tg_argv[argument], constraint = format('%s_%s_fkey', tg_argv[argument], tg_argv[argument + 1]);
+    end if;
+  end loop;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION set_asset_path()
