@@ -4,6 +4,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '..')
 
 const generated = new Set([
+  'tables.ts',
   'node_modules',
   'dist',
   'texts',

@@ -1,3 +1,4 @@
+// Emitted from a migrated database by `npm run schema`; what a column means beyond its type is told in scripts/schema/column-types.ts.
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
@@ -5,85 +6,46 @@ import type { MailChoice, NotificationRule } from '@ats/contract/notifications.t
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-type Master = {
-  id: Generated<string>
-  name: string
-  created_at: GeneratedAlways<string>
-  created_by: string | null
-}
-
 /** What the migrations make, as Kysely sees it. Times arrive as ISO strings. */
 export type Tables = {
-  events: {
-    id: GeneratedAlways<number>
-    at: GeneratedAlways<string>
-    actor_id: string | null
-    action: string
-    record_kind: string
-    record_id: string
-    place_id: string | null
-    before: JSONColumnType<object> | null
-    after: JSONColumnType<object> | null
-    request_id: string
-    xact: GeneratedAlways<string | null>
-  }
-  followers: { name: string; position: string; restored_to: Generated<number> }
-  throttles: { key: Buffer; tries: number; window_ends_at: string }
-  places: {
-    id: Generated<string>
-    kind: string
-    name: string
-    parent_id: string | null
-    city_id: GeneratedAlways<string>
-    mm_id: GeneratedAlways<string | null>
-    property_id: GeneratedAlways<string | null>
-    aou_id: GeneratedAlways<string | null>
-    created_at: GeneratedAlways<string>
-    created_by: string | null
-  }
-  roles: {
+  access_requests: {
     id: Generated<string>
     name: string
-    permissions: string[]
-    everywhere: Generated<boolean>
-    built_in: Generated<boolean>
-    created_at: GeneratedAlways<string>
-    created_by: string | null
-  }
-  users: {
-    id: Generated<string>
-    name: string
-    lastname: Generated<string>
-    full_name: GeneratedAlways<string>
     email: string
-    job_title: Generated<string>
-    password_hash: string | null
-    role_id: string
-    city_id: string
-    status: Generated<'active' | 'disabled'>
-    picture: string | null
+    status: Generated<'pending' | 'approved' | 'rejected'>
+    created_at: GeneratedAlways<string>
+    decided_by: string | null
+    decided_at: string | null
+  }
+  asset_counters: {
+    place_id: string
+    state_id: string
+    slot: number
+    live: number
+    deleted: number
+  }
+  asset_names: {
+    id: Generated<string>
+    name: string
     created_at: GeneratedAlways<string>
     created_by: string | null
-    last_sign_in_at: string | null
-    deleted_at: string | null
   }
-  user_places: { user_id: string; place_id: string }
-  sessions: {
+  asset_states: {
     id: Generated<string>
-    user_id: string
-    token_hash: Buffer
-    cookie_hash: Buffer
-    address: string
-    agent: string
+    name: string
     created_at: GeneratedAlways<string>
-    last_seen_at: Generated<string>
-    expires_at: string
+    created_by: string | null
   }
-  password_resets: { token_hash: Buffer; user_id: string; expires_at: string }
-  asset_names: Master
-  asset_states: Master
-  vendors: Master
-  brands: Master
+  asset_tags: {
+    id: Generated<string>
+    asset_id: string
+    rfid_tag: string
+    attached_at: GeneratedAlways<string>
+    attached_by: string | null
+    detached_at: string | null
+    detached_by: string | null
+    ending: 'replaced' | 'lost' | 'deleted' | null
+  }
   assets: {
     id: Generated<string>
     number: GeneratedAlways<number>
@@ -112,42 +74,16 @@ export type Tables = {
     deleted_by: string | null
     delete_reason: string | null
   }
-  asset_tags: {
+  brands: {
     id: Generated<string>
-    asset_id: string
-    rfid_tag: string
-    attached_at: GeneratedAlways<string>
-    attached_by: string | null
-    detached_at: string | null
-    detached_by: string | null
-    ending: 'replaced' | 'lost' | 'deleted' | null
-  }
-  asset_counters: { place_id: string; state_id: string; slot: number; live: number; deleted: number }
-  idempotency_keys: {
-    user_id: string
-    key: string
-    request_hash: Buffer
-    body: JSONColumnType<object>
+    name: string
     created_at: GeneratedAlways<string>
+    created_by: string | null
   }
-  exports: {
-    id: Generated<string>
-    user_id: string
-    list: string
-    format: 'csv' | 'xlsx'
-    filter: JSONColumnType<Record<string, string>>
-    columns: string[]
-    status: 'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'
-    rows: Generated<number>
-    total: number | null
-    message: string | null
-    file: string | null
-    reach: string | null
-    ticket_hash: Buffer | null
-    ticket_expires_at: string | null
-    created_at: GeneratedAlways<string>
-    finished_at: string | null
-    tries: Generated<number>
+  bulk_job_batches: {
+    job_id: string
+    number: number
+    ids: string[]
   }
   bulk_jobs: {
     id: Generated<string>
@@ -168,15 +104,54 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     finished_at: string | null
   }
-  bulk_job_batches: { job_id: string; number: number; ids: string[] }
-  access_requests: {
+  events: {
+    id: GeneratedAlways<number>
+    at: GeneratedAlways<string>
+    actor_id: string | null
+    action: string
+    record_kind: string
+    record_id: string
+    place_id: string | null
+    before: JSONColumnType<object> | null
+    after: JSONColumnType<object> | null
+    request_id: string
+    xact: GeneratedAlways<string | null>
+  }
+  exports: {
     id: Generated<string>
-    name: string
-    email: string
-    status: Generated<'pending' | 'approved' | 'rejected'>
+    user_id: string
+    list: string
+    format: 'csv' | 'xlsx'
+    filter: JSONColumnType<Record<string, string>>
+    columns: string[]
+    status: 'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'
+    rows: Generated<number>
+    total: number | null
+    message: string | null
+    file: string | null
+    reach: string | null
+    ticket_hash: Buffer | null
+    ticket_expires_at: string | null
     created_at: GeneratedAlways<string>
-    decided_by: string | null
-    decided_at: string | null
+    finished_at: string | null
+    tries: Generated<number>
+  }
+  followers: {
+    name: string
+    position: string
+    restored_to: Generated<number>
+  }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    body: JSONColumnType<object>
+    created_at: GeneratedAlways<string>
+  }
+  import_headers: {
+    user_id: string
+    header: string
+    means: ImportColumn | null
   }
   imports: {
     id: Generated<string>
@@ -196,14 +171,72 @@ export type Tables = {
     applied_to: Generated<number>
     message: string | null
     tries: Generated<number>
+    created_at: GeneratedAlways<string>
+    finished_at: string | null
     bytes: Generated<number>
     acting_user_id: string | null
     kept: Generated<number>
     failed_in: ImportStatus | null
     moved_at: GeneratedAlways<string>
     expired_at: string | null
+  }
+  migrations: {
+    name: string
+    applied_at: GeneratedAlways<string>
+  }
+  notification_choices: {
+    user_id: string
+    rule: NotificationRule
+    mail: MailChoice
+  }
+  notifications: {
+    id: GeneratedAlways<number>
+    user_id: string
+    rule: NotificationRule
+    batch: string
+    event_id: number
+    count: Generated<number>
+    at: string
+    read_at: string | null
+    mailed_at: string | null
+  }
+  password_resets: {
+    token_hash: Buffer
+    user_id: string
+    expires_at: string
+  }
+  places: {
+    id: Generated<string>
+    kind: string
+    name: string
+    parent_id: string | null
+    parent_kind: GeneratedAlways<string | null>
     created_at: GeneratedAlways<string>
-    finished_at: string | null
+    created_by: string | null
+    city_id: GeneratedAlways<string>
+    mm_id: GeneratedAlways<string | null>
+    property_id: GeneratedAlways<string | null>
+    aou_id: GeneratedAlways<string | null>
+  }
+  roles: {
+    id: Generated<string>
+    name: string
+    permissions: Generated<string[]>
+    everywhere: Generated<boolean>
+    built_in: Generated<boolean>
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+  }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    cookie_hash: Buffer
+    address: string
+    agent: string
+    created_at: GeneratedAlways<string>
+    last_seen_at: Generated<string>
+    expires_at: string
   }
   state_changes: {
     id: Generated<string>
@@ -222,17 +255,37 @@ export type Tables = {
     decided_at: string | null
     note: string | null
   }
-  notifications: {
-    id: GeneratedAlways<number>
-    user_id: string
-    rule: NotificationRule
-    batch: string
-    event_id: number
-    count: Generated<number>
-    at: string
-    read_at: string | null
-    mailed_at: string | null
+  throttles: {
+    key: Buffer
+    tries: number
+    window_ends_at: string
   }
-  notification_choices: { user_id: string; rule: NotificationRule; mail: MailChoice }
-  import_headers: { user_id: string; header: string; means: ImportColumn | null }
+  user_places: {
+    user_id: string
+    place_id: string
+  }
+  users: {
+    id: Generated<string>
+    name: string
+    lastname: Generated<string>
+    email: string
+    job_title: Generated<string>
+    password_hash: string | null
+    role_id: string
+    city_id: string
+    city_kind: GeneratedAlways<string>
+    status: Generated<'active' | 'disabled'>
+    picture: string | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    last_sign_in_at: string | null
+    deleted_at: string | null
+    full_name: GeneratedAlways<string>
+  }
+  vendors: {
+    id: Generated<string>
+    name: string
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+  }
 }

@@ -1,0 +1,45 @@
+/**
+ * Where a column means more than its type in the database says: unions, the shapes of jsonb, and what triggers fill in.
+ * Everything else follows from the catalogue (tables-file.ts).
+ */
+export const refined: Record<string, string> = {
+  'access_requests.status': "Generated<'pending' | 'approved' | 'rejected'>",
+  'asset_tags.ending': "'replaced' | 'lost' | 'deleted' | null",
+  'assets.aou_id': 'GeneratedAlways<string | null>',
+  'assets.city_id': 'GeneratedAlways<string>',
+  'assets.mm_id': 'GeneratedAlways<string | null>',
+  'assets.property_id': 'GeneratedAlways<string | null>',
+  'bulk_jobs.results': "Generated<BulkResult['results']>",
+  'bulk_jobs.status': 'Generated<BulkJobStatus>',
+  'bulk_jobs.work': 'BulkWork',
+  'events.xact': 'GeneratedAlways<string | null>',
+  'exports.filter': 'JSONColumnType<Record<string, string>>',
+  'exports.format': "'csv' | 'xlsx'",
+  'exports.status': "'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'",
+  'import_headers.means': 'ImportColumn | null',
+  'imports.columns': 'Generated<(ImportColumn | null)[]>',
+  'imports.counts': 'Generated<ImportCounts>',
+  'imports.creates': "Generated<AssetImport['creates']>",
+  'imports.failed_in': 'ImportStatus | null',
+  'imports.kind': "'csv' | 'xlsx'",
+  'imports.status': 'Generated<ImportStatus>',
+  'notification_choices.mail': 'MailChoice',
+  'notification_choices.rule': 'NotificationRule',
+  'notifications.rule': 'NotificationRule',
+  'places.aou_id': 'GeneratedAlways<string | null>',
+  'places.city_id': 'GeneratedAlways<string>',
+  'places.mm_id': 'GeneratedAlways<string | null>',
+  'places.property_id': 'GeneratedAlways<string | null>',
+  'sessions.last_seen_at': 'Generated<string>',
+  'state_changes.status': 'Generated<StateChangeStatus>',
+  'users.status': "Generated<'active' | 'disabled'>",
+}
+
+/** Where the names above come from. */
+export const imports = `import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
+import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+`

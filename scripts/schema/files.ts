@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { root } from '../sources.ts'
+import { readSchema } from './catalogue.ts'
+import { frozenMigrations } from './checksums.ts'
+import { schemaFile } from './schema-file.ts'
+import { tablesFile } from './tables-file.ts'
+
+const migrations = 'server/migrations'
+const checksums = `${migrations}/checksums`
+
+const committed = (path: string) => readFile(join(root, path), 'utf8').catch(() => '')
+
+export const checksumFile = async () => ({
+  path: checksums,
+  text: await frozenMigrations(join(root, migrations), await committed(checksums)),
+})
+
+/** The files that follow from a migrated database. */
+export async function filesFrom(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const schema = await readSchema(client).finally(() => client.end())
+  return [
+    { path: 'server/schema.sql', text: schemaFile(schema) },
+    { path: 'server/src/kernel/db/tables.ts', text: tablesFile(schema.tables) },
+  ]
+}
+
+/** Says which committed file is not what it would be now; nothing where it is. */
+export async function drift({ path, text }: { path: string; text: string }): Promise<string | undefined> {
+  return (await committed(path)) === text ? undefined : `${path} is not current; run: npm run schema`
+}

@@ -1,0 +1,911 @@
+-- Emitted from a migrated database by `npm run schema`, for reading: databases are made by server/migrations.
+-- Tables in the order of their names, each with its indexes and triggers; the functions come last.
+
+create extension pg_trgm;
+
+create schema staging;
+
+create sequence asset_numbers;
+
+create type asset_change as (
+  city_id uuid,
+  mm_id uuid,
+  property_id uuid,
+  aou_id uuid,
+  place_id uuid,
+  state_id uuid,
+  live bigint,
+  deleted bigint
+);
+
+create table access_requests (
+  id uuid not null default uuidv7(),
+  name text not null,
+  email text not null,
+  status text not null default 'pending'::text,
+  created_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint access_requests_pkey PRIMARY KEY (id),
+  constraint access_requests_email_check CHECK ((length(email) <= 320)),
+  constraint access_requests_name_check CHECK ((length(name) <= 200)),
+  constraint access_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX access_requests_one_pending ON access_requests USING btree (lower(email)) WHERE (status = 'pending'::text);
+CREATE INDEX access_requests_pending ON access_requests USING btree (created_at) WHERE (status = 'pending'::text);
+
+create table asset_counters (
+  place_id uuid not null,
+  state_id uuid not null,
+  slot smallint not null,
+  live bigint not null,
+  deleted bigint not null,
+  constraint asset_counters_pkey PRIMARY KEY (place_id, state_id, slot)
+) with (fillfactor=70);
+
+create table asset_names (
+  id uuid not null default uuidv7(),
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint asset_names_pkey PRIMARY KEY (id),
+  constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint asset_names_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX asset_names_name ON asset_names USING btree (lower(name));
+CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
+
+create table asset_states (
+  id uuid not null default uuidv7(),
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint asset_states_pkey PRIMARY KEY (id),
+  constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint asset_states_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX asset_states_lower_idx ON asset_states USING btree (lower(name));
+CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
+
+create table asset_tags (
+  id uuid not null default uuidv7(),
+  asset_id uuid not null,
+  rfid_tag text not null,
+  attached_at timestamp with time zone not null default now(),
+  attached_by uuid,
+  detached_at timestamp with time zone,
+  detached_by uuid,
+  ending text,
+  constraint asset_tags_pkey PRIMARY KEY (id),
+  constraint asset_tags_ending CHECK (((detached_at IS NULL) = (ending IS NULL))),
+  constraint asset_tags_ending_check CHECK ((ending = ANY (ARRAY['replaced'::text, 'lost'::text, 'deleted'::text])))
+);
+CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
+CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
+CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
+CREATE TRIGGER asset_tags_check_changed AFTER UPDATE ON asset_tags REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_tag_references();
+CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
+
+create table assets (
+  id uuid not null default uuidv7(),
+  number bigint not null default nextval('asset_numbers'::regclass),
+  rfid_tag text,
+  name_id uuid not null,
+  state_id uuid not null,
+  place_id uuid not null,
+  city_id uuid not null,
+  mm_id uuid,
+  property_id uuid,
+  aou_id uuid,
+  assigned_user_id uuid,
+  assigned_name text,
+  brand_id uuid,
+  vendor_id uuid,
+  model text,
+  serial_no text,
+  rental_start date,
+  rental_months integer,
+  image text,
+  thumbnail text,
+  version integer not null default 1,
+  registered_at timestamp with time zone not null default now(),
+  created_by uuid,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  delete_reason text,
+  constraint assets_pkey PRIMARY KEY (id),
+  constraint assets_assigned_name_check CHECK ((length(assigned_name) <= 200)),
+  constraint assets_delete_reason_check CHECK ((length(delete_reason) <= 500)),
+  constraint assets_model_check CHECK ((length(model) <= 200)),
+  constraint assets_rental_months_check CHECK (((rental_months >= 1) AND (rental_months <= 999))),
+  constraint assets_rfid_tag_check CHECK (((rfid_tag <> ''::text) AND (length(rfid_tag) <= 128))),
+  constraint assets_serial_no_check CHECK ((length(serial_no) <= 200))
+);
+CREATE INDEX assets_binned_by_name ON assets USING btree (name_id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_of_aou ON assets USING btree (aou_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_of_city ON assets USING btree (city_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_of_mm ON assets USING btree (mm_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_of_place ON assets USING btree (place_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_of_property ON assets USING btree (property_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_binned_tag ON assets USING btree (upper(rfid_tag)) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_by_brand ON assets USING btree (brand_id, city_id) WHERE (brand_id IS NOT NULL);
+CREATE INDEX assets_by_holder ON assets USING btree (assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
+CREATE INDEX assets_by_name ON assets USING btree (name_id, city_id);
+CREATE INDEX assets_by_rental_end ON assets USING btree ((((rental_start + make_interval(months => rental_months)))::date)) WHERE ((deleted_at IS NULL) AND (rental_start IS NOT NULL) AND (rental_months IS NOT NULL));
+CREATE INDEX assets_by_serial ON assets USING btree (upper(serial_no)) WHERE (serial_no IS NOT NULL);
+CREATE INDEX assets_by_vendor ON assets USING btree (vendor_id, city_id) WHERE (vendor_id IS NOT NULL);
+CREATE INDEX assets_image ON assets USING btree (image) WHERE (image IS NOT NULL);
+CREATE INDEX assets_in_tag_order ON assets USING btree (city_id, COALESCE(upper(rfid_tag), ''::text), id) WHERE (deleted_at IS NULL);
+CREATE INDEX assets_live ON assets USING btree (id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX assets_live_tag ON assets USING btree (upper(rfid_tag)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX assets_number ON assets USING btree (number);
+CREATE INDEX assets_of_aou ON assets USING btree (aou_id, state_id, id) WHERE ((deleted_at IS NULL) AND (aou_id IS NOT NULL));
+CREATE INDEX assets_of_city ON assets USING btree (city_id, state_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX assets_of_mm ON assets USING btree (mm_id, state_id, id) WHERE ((deleted_at IS NULL) AND (mm_id IS NOT NULL));
+CREATE INDEX assets_of_place ON assets USING btree (place_id, state_id, id);
+CREATE INDEX assets_of_property ON assets USING btree (property_id, state_id, id) WHERE ((deleted_at IS NULL) AND (property_id IS NOT NULL));
+CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
+CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
+CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
+CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
+CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
+CREATE TRIGGER assets_count_new AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_assets();
+CREATE TRIGGER assets_id_stays BEFORE UPDATE OF id ON assets FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER assets_outdate_state_changes AFTER UPDATE ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION outdate_state_changes();
+CREATE TRIGGER assets_path BEFORE INSERT OR UPDATE OF place_id ON assets FOR EACH ROW EXECUTE FUNCTION set_asset_path();
+CREATE TRIGGER assets_stay BEFORE DELETE OR TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table brands (
+  id uuid not null default uuidv7(),
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint brands_pkey PRIMARY KEY (id),
+  constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint brands_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX brands_lower_idx ON brands USING btree (lower(name));
+CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
+
+create table bulk_job_batches (
+  job_id uuid not null,
+  number integer not null,
+  ids uuid[] not null,
+  constraint bulk_job_batches_pkey PRIMARY KEY (job_id, number),
+  constraint bulk_job_batches_job_id_fkey FOREIGN KEY (job_id) REFERENCES bulk_jobs(id) ON DELETE CASCADE
+);
+
+create table bulk_jobs (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  work text not null,
+  details jsonb not null,
+  subject text,
+  status text not null default 'waiting'::text,
+  total bigint,
+  position integer not null default 0,
+  batches integer,
+  done bigint not null default 0,
+  failed bigint not null default 0,
+  results jsonb not null default '[]'::jsonb,
+  message text,
+  tries integer not null default 0,
+  undone_by uuid,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint bulk_jobs_pkey PRIMARY KEY (id),
+  constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint bulk_jobs_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES bulk_jobs(id) ON DELETE SET NULL,
+  constraint bulk_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX bulk_jobs_by_user ON bulk_jobs USING btree (user_id, id);
+CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
+CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+create table events (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  actor_id uuid,
+  action text not null,
+  record_kind text not null,
+  record_id uuid not null,
+  place_id uuid,
+  before jsonb,
+  after jsonb,
+  request_id text not null,
+  xact xid8 default pg_current_xact_id(),
+  constraint events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_action ON events USING btree (action, id);
+CREATE INDEX events_actor ON events USING btree (actor_id, id);
+CREATE INDEX events_at ON events USING btree (at);
+CREATE INDEX events_place ON events USING btree (place_id, id) WHERE (place_id IS NOT NULL);
+CREATE INDEX events_record ON events USING btree (record_kind, record_id, id);
+CREATE INDEX events_xact ON events USING btree (xact) WHERE (xact IS NOT NULL);
+CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table exports (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  list text not null,
+  format text not null,
+  filter jsonb not null,
+  columns text[] not null,
+  status text not null,
+  rows bigint not null default 0,
+  total bigint,
+  message text,
+  file text,
+  reach text,
+  ticket_hash bytea,
+  ticket_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  tries integer not null default 0,
+  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_columns_check CHECK ((cardinality(columns) > 0)),
+  constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint exports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'writing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX exports_at ON exports USING btree (created_at);
+CREATE INDEX exports_of_user ON exports USING btree (user_id, id);
+CREATE INDEX exports_unfinished ON exports USING btree (user_id) WHERE (status = ANY (ARRAY['waiting'::text, 'writing'::text]));
+
+create table followers (
+  name text not null,
+  position pg_snapshot not null,
+  restored_to bigint not null default 0,
+  constraint followers_pkey PRIMARY KEY (name)
+);
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table import_headers (
+  user_id uuid not null,
+  header text not null,
+  means text,
+  constraint import_headers_pkey PRIMARY KEY (user_id, header),
+  constraint import_headers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table imports (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  file_name text not null,
+  file text not null,
+  kind text not null,
+  status text not null default 'reading'::text,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  headers text[] not null default '{}'::text[],
+  columns text[] not null default '{}'::text[],
+  rows integer not null default 0,
+  counts jsonb not null default '{"new": 0, "wrong": 0, "changed": 0, "unchanged": 0}'::jsonb,
+  creates jsonb not null default '[]'::jsonb,
+  creates_total integer not null default 0,
+  applied_to integer not null default 0,
+  message text,
+  tries integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  bytes bigint not null default 0,
+  acting_user_id uuid,
+  kept integer not null default 0,
+  failed_in text,
+  moved_at timestamp with time zone not null default now(),
+  expired_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_file_name_check CHECK ((length(file_name) <= 255)),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint imports_status_check CHECK ((status = ANY (ARRAY['reading'::text, 'checking'::text, 'ready'::text, 'applying'::text, 'done'::text, 'undoing'::text, 'undone'::text, 'cancelling'::text, 'cancelled'::text, 'failed'::text, 'expired'::text]))),
+  constraint imports_acting_user_id_fkey FOREIGN KEY (acting_user_id) REFERENCES users(id),
+  constraint imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX imports_by_age ON imports USING btree (moved_at) WHERE (expired_at IS NULL);
+CREATE INDEX imports_by_user ON imports USING btree (user_id, id);
+CREATE TRIGGER imports_move BEFORE UPDATE OF status ON imports FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION note_import_move();
+
+create table migrations (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table notification_choices (
+  user_id uuid not null,
+  rule text not null,
+  mail text not null,
+  constraint notification_choices_pkey PRIMARY KEY (user_id, rule),
+  constraint notification_choices_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'now'::text, 'daily'::text]))),
+  constraint notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table notifications (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  rule text not null,
+  batch text not null,
+  event_id bigint not null,
+  count integer not null default 1,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_once UNIQUE (user_id, rule, batch),
+  constraint notifications_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notifications_by_age ON notifications USING btree (at);
+CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id);
+CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, id) WHERE ((mailed_at IS NULL) AND (read_at IS NULL));
+CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE (read_at IS NULL);
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
+
+create table places (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  name text not null,
+  parent_id uuid,
+  parent_kind text generated always as (
+CASE kind
+    WHEN 'mm'::text THEN 'city'::text
+    WHEN 'property'::text THEN 'mm'::text
+    WHEN 'aou'::text THEN 'property'::text
+    WHEN 'room'::text THEN 'aou'::text
+    ELSE NULL::text
+END) stored,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  city_id uuid not null,
+  mm_id uuid,
+  property_id uuid,
+  aou_id uuid,
+  constraint places_pkey PRIMARY KEY (id),
+  constraint places_id_kind UNIQUE (id, kind),
+  constraint places_kind CHECK ((kind = ANY (ARRAY['city'::text, 'mm'::text, 'property'::text, 'aou'::text, 'room'::text]))),
+  constraint places_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint places_parent_given CHECK (((kind = 'city'::text) = (parent_id IS NULL))),
+  constraint places_created_by FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint places_parent FOREIGN KEY (parent_id, parent_kind) REFERENCES places(id, kind)
+);
+CREATE INDEX places_aou ON places USING btree (aou_id) WHERE (kind = 'room'::text);
+CREATE INDEX places_city ON places USING btree (city_id, kind);
+CREATE UNIQUE INDEX places_city_name ON places USING btree (lower(name)) WHERE (kind = 'city'::text);
+CREATE INDEX places_kind_name ON places USING btree (kind, lower(name));
+CREATE UNIQUE INDEX places_name_in_parent ON places USING btree (parent_id, lower(name)) WHERE (parent_id IS NOT NULL);
+CREATE INDEX places_parent_of ON places USING btree (parent_id);
+CREATE TRIGGER places_carry_assets AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_assets();
+CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
+CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
+CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
+
+create table roles (
+  id uuid not null default uuidv7(),
+  name text not null,
+  permissions text[] not null default '{}'::text[],
+  everywhere boolean not null default false,
+  built_in boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint roles_pkey PRIMARY KEY (id),
+  constraint roles_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 100))),
+  constraint roles_permissions CHECK ((permissions <@ ARRAY['user-management'::text, 'master'::text, 'manage-asset'::text, 'reports'::text]))
+);
+CREATE UNIQUE INDEX roles_name ON roles USING btree (lower(name));
+
+create table sessions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  cookie_hash bytea not null,
+  address text not null,
+  agent text not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+create table state_changes (
+  id uuid not null default uuidv7(),
+  number bigint not null generated always as identity,
+  asset_id uuid not null,
+  asset_version integer not null,
+  from_state_id uuid not null,
+  to_state_id uuid not null,
+  reason text not null,
+  image text,
+  thumbnail text,
+  status text not null default 'pending'::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  constraint state_changes_pkey PRIMARY KEY (id),
+  constraint state_changes_number_key UNIQUE (number),
+  constraint state_changes_note_check CHECK ((length(note) <= 500)),
+  constraint state_changes_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint state_changes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'denied'::text, 'cancelled'::text, 'stale'::text]))),
+  constraint state_changes_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint state_changes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint state_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint state_changes_from_state_id_fkey FOREIGN KEY (from_state_id) REFERENCES asset_states(id),
+  constraint state_changes_to_state_id_fkey FOREIGN KEY (to_state_id) REFERENCES asset_states(id)
+);
+CREATE INDEX state_changes_by_asset ON state_changes USING btree (asset_id, id);
+CREATE INDEX state_changes_by_decision ON state_changes USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
+CREATE INDEX state_changes_by_from ON state_changes USING btree (from_state_id);
+CREATE INDEX state_changes_by_requester ON state_changes USING btree (created_by, number);
+CREATE INDEX state_changes_by_status ON state_changes USING btree (status, number);
+CREATE INDEX state_changes_by_to ON state_changes USING btree (to_state_id);
+CREATE INDEX state_changes_image ON state_changes USING btree (image) WHERE (image IS NOT NULL);
+CREATE UNIQUE INDEX state_changes_one_pending ON state_changes USING btree (asset_id) WHERE (status = 'pending'::text);
+CREATE INDEX state_changes_thumbnail ON state_changes USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+
+create table throttles (
+  key bytea not null,
+  tries integer not null,
+  window_ends_at timestamp with time zone not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_window ON throttles USING btree (window_ends_at);
+
+create table user_places (
+  user_id uuid not null,
+  place_id uuid not null,
+  constraint user_places_pkey PRIMARY KEY (user_id, place_id),
+  constraint user_places_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
+  constraint user_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_places_place ON user_places USING btree (place_id);
+
+create table users (
+  id uuid not null default uuidv7(),
+  name text not null,
+  lastname text not null default ''::text,
+  email text not null,
+  job_title text not null default ''::text,
+  password_hash text,
+  role_id uuid not null,
+  city_id uuid not null,
+  city_kind text not null generated always as ('city'::text) stored,
+  status text not null default 'active'::text,
+  picture text,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  last_sign_in_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  full_name text not null generated always as (btrim(((name || ' '::text) || lastname))) stored,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK ((length(email) <= 320)),
+  constraint users_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint users_city FOREIGN KEY (city_id, city_kind) REFERENCES places(id, kind),
+  constraint users_city_id_fkey FOREIGN KEY (city_id) REFERENCES places(id),
+  constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint users_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+);
+CREATE INDEX users_by_name ON users USING btree (lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX users_city ON users USING btree (city_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (deleted_at IS NULL);
+CREATE INDEX users_picture ON users USING btree (picture) WHERE (picture IS NOT NULL);
+CREATE INDEX users_role ON users USING btree (role_id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER users_id_stays BEFORE UPDATE OF id ON users FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER users_stay BEFORE TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER users_used AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'assigned_user_id', 'assets', 'created_by', 'assets', 'deleted_by', 'asset_tags', 'attached_by', 'asset_tags', 'detached_by');
+
+create table vendors (
+  id uuid not null default uuidv7(),
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint vendors_pkey PRIMARY KEY (id),
+  constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint vendors_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX vendors_lower_idx ON vendors USING btree (lower(name));
+CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
+CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
+
+CREATE OR REPLACE FUNCTION add_to_asset_counters(changes asset_change[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into asset_counters as counters (place_id, state_id, slot, live, deleted)
+  select node, state_id, (pg_backend_pid() % 16)::smallint, sum(live), sum(deleted)
+  from unnest(changes) as change
+  cross join lateral (
+    values (city_id), (mm_id), (property_id), (aou_id),
+      (nullif(place_id, coalesce(aou_id, property_id, mm_id, city_id)))
+  ) as nodes (node)
+  where node is not null
+  group by node, state_id
+  having sum(live) <> 0 or sum(deleted) <> 0
+  order by node, state_id
+  on conflict (place_id, state_id, slot) do update
+    set live = counters.live + excluded.live, deleted = counters.deleted + excluded.deleted
+$function$;
+
+CREATE OR REPLACE FUNCTION announce_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('events', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION asset_search_text(rfid_tag text, number bigint, serial_no text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((((COALESCE(rfid_tag, ''::text) || ' '::text) || asset_tag_id(number)) || ' '::text) || COALESCE(serial_no, ''::text)));
+
+CREATE OR REPLACE FUNCTION asset_signs(rfid_tag text, number bigint, serial_no text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (asset_search_text(rfid_tag, number, serial_no) ~ '[^[:alnum:]]{2}'::text) THEN 1 ELSE NULL::integer END;
+
+CREATE OR REPLACE FUNCTION asset_tag_id(number bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 'A' || lpad(number::text, greatest(7, length(number::text)), '0')
+$function$;
+
+CREATE OR REPLACE FUNCTION carry_assets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update assets set place_id = place_id where place_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION carry_subtree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update places set parent_id = parent_id where parent_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_changed_asset_masters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform hold_asset_masters(
+    array(select name_id from after_rows except select name_id from before_rows),
+    array(select state_id from after_rows except select state_id from before_rows),
+    array(select brand_id from after_rows where brand_id is not null except select brand_id from before_rows),
+    array(select vendor_id from after_rows where vendor_id is not null except select vendor_id from before_rows),
+    array((select assigned_user_id from after_rows where assigned_user_id is not null
+        except select assigned_user_id from before_rows)
+      union (select created_by from after_rows where created_by is not null except select created_by from before_rows)
+      union (select deleted_by from after_rows where deleted_by is not null except select deleted_by from before_rows)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_changed_tag_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform check_tag_references(
+    not exists (select from (select asset_id from after_rows except select asset_id from before_rows) as moved
+      left join lateral (select assets.id from assets where assets.id = moved.asset_id offset 0) as asset on true
+      where asset.id is null),
+    array((select attached_by from after_rows where attached_by is not null except select attached_by from before_rows)
+      union (select detached_by from after_rows where detached_by is not null
+        except select detached_by from before_rows)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_new_asset_masters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform hold_asset_masters(
+    array(select distinct name_id from after_rows),
+    array(select distinct state_id from after_rows),
+    array(select distinct brand_id from after_rows where brand_id is not null),
+    array(select distinct vendor_id from after_rows where vendor_id is not null),
+    array(select assigned_user_id from after_rows where assigned_user_id is not null
+      union select created_by from after_rows where created_by is not null
+      union select deleted_by from after_rows where deleted_by is not null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_new_tag_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform check_tag_references(
+    not exists (select from after_rows left join lateral (
+      select assets.id from assets where assets.id = after_rows.asset_id offset 0) as asset on true where asset.id is null),
+    array(select attached_by from after_rows where attached_by is not null
+      union select detached_by from after_rows where detached_by is not null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_tag_references(assets_found boolean, people uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  missing := case
+    when not assets_found then 'asset_id'
+    when cardinality(people) > (select count(*) from (select from users where id = any(people) for key share) as held)
+      then 'user_id'
+  end;
+  if missing is not null then
+    raise foreign_key_violation using message = 'a tag points at something that does not exist',
+      table = 'asset_tags', constraint = 'asset_tags_' || missing || '_fkey';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_changed_assets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_asset_counters(array(
+    select row(city_id, mm_id, property_id, aou_id, place_id, state_id, sum(live), sum(deleted))::asset_change
+    from (
+      select city_id, mm_id, property_id, aou_id, place_id, state_id,
+        (deleted_at is null)::int as live, (deleted_at is not null)::int as deleted
+      from after_rows
+      union all
+      select city_id, mm_id, property_id, aou_id, place_id, state_id,
+        -(deleted_at is null)::int, -(deleted_at is not null)::int
+      from before_rows
+    ) as changes
+    group by city_id, mm_id, property_id, aou_id, place_id, state_id
+    having sum(live) <> 0 or sum(deleted) <> 0
+  ));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_new_assets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_asset_counters(array(
+    select row(city_id, mm_id, property_id, aou_id, place_id, state_id,
+      count(*) filter (where deleted_at is null), count(*) filter (where deleted_at is not null))::asset_change
+    from after_rows group by city_id, mm_id, property_id, aou_id, place_id, state_id
+  ));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  missing := case
+    when cardinality(names) > (select count(*) from (select from asset_names where id = any(names) for key share) as held)
+      then 'name_id'
+    when cardinality(states) > (select count(*) from (select from asset_states where id = any(states) for key share) as held)
+      then 'state_id'
+    when cardinality(brand_ids) > (select count(*) from (select from brands where id = any(brand_ids) for key share) as held)
+      then 'brand_id'
+    when cardinality(vendor_ids) > (select count(*) from (select from vendors where id = any(vendor_ids) for key share) as held)
+      then 'vendor_id'
+    when cardinality(people) > (select count(*) from (select from users where id = any(people) for key share) as held)
+      then 'user_id'
+  end;
+  if missing is not null then
+    raise foreign_key_violation using message = 'an asset points at something that does not exist',
+      table = 'assets', constraint = 'assets_' || missing || '_fkey';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION jsonb_unlike(one jsonb, other jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select jsonb_object_agg(key, value) from jsonb_each(one) where value is distinct from other -> key
+$function$;
+
+CREATE OR REPLACE FUNCTION normal_tag(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when typed ~ '^[0-9A-F]+$' and length(typed) % 2 = 0 and length(typed) >= 8 then typed
+    when upper(regexp_replace(typed, '[\s:-]', '', 'g')) ~ '^([0-9A-F]{2}){4,}$'
+      then upper(regexp_replace(typed, '[\s:-]', '', 'g'))
+    else typed end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_import_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.moved_at = now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION outdate_state_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  outdated uuid[];
+begin
+  with stale as (
+    update state_changes set status = 'stale', decided_at = now()
+    from assets
+    where state_changes.asset_id = any(array(select id from after_rows)) and state_changes.status = 'pending'
+      and assets.id = state_changes.asset_id and assets.version <> state_changes.asset_version
+    returning state_changes.id
+  )
+  select array_agg(id) into outdated from stale;
+  if outdated is not null then
+    perform record_state_changes('stale', outdated, null, 'asset changed');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_day(written text)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when iso ~ '^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$'
+      and substr(iso, 9)::int <= extract(day from (substr(iso, 1, 8) || '01')::date + interval '1 month - 1 day')
+    then iso::date end
+  from (select case when written ~ '^\d\d[/-]\d\d[/-]\d{4}$'
+    then substr(written, 7) || '-' || substr(written, 4, 2) || '-' || substr(written, 1, 2) else written end as iso) as day
+$function$;
+
+CREATE OR REPLACE FUNCTION record_state_changes(action text, changes uuid[], actor uuid, request text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into events (actor_id, action, record_kind, record_id, place_id, after, request_id)
+  select actor, 'state-change.' || action, 'state-change', state_changes.id, assets.place_id,
+    jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
+      'from', from_state.name, 'to', to_state.name, 'requestedBy', users.full_name)
+    || case when action in ('accepted', 'denied') then jsonb_build_object('note', state_changes.note)
+      else jsonb_build_object('reason', state_changes.reason) end,
+    request
+  from state_changes
+  join assets on assets.id = state_changes.asset_id
+  join asset_names on asset_names.id = assets.name_id
+  join asset_states as from_state on from_state.id = state_changes.from_state_id
+  join asset_states as to_state on to_state.id = state_changes.to_state_id
+  join users on users.id = state_changes.created_by
+  where state_changes.id = any(changes)
+  order by state_changes.id
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_other_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise feature_not_supported using message = format('the id of a row of %s stays as it is', tg_table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_used()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise feature_not_supported using message = format('rows of %s are deleted in read committed transactions', tg_table_name);
+  end if;
+  if tg_op = 'TRUNCATE' then
+    raise feature_not_supported using message = format('%s is not truncated: assets point at it', tg_table_name);
+  end if;
+  for argument in 0 .. tg_nargs - 1 by 2 loop
+    execute format('select exists (select from %I where %I = $1)', tg_argv[argument], tg_argv[argument + 1])
+      into is_used using old.id;
+    if is_used then
+      raise foreign_key_violation using message = format('%s still point at this row of %s', tg_argv[argument], tg_table_name),
+        table = tg_argv[argument], constraint = format('%s_%s_fkey', tg_argv[argument], tg_argv[argument + 1]);
+    end if;
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_asset_path()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select city_id, mm_id, property_id, aou_id
+    into new.city_id, new.mm_id, new.property_id, new.aou_id
+    from places where id = new.place_id for share;
+  if not found then
+    raise foreign_key_violation using message = 'there is no such place', constraint = 'assets_place_id_fkey';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_place_path()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind = 'city' then
+    new.city_id := new.id;
+    return new;
+  end if;
+  select city_id, mm_id, property_id, aou_id
+    into new.city_id, new.mm_id, new.property_id, new.aou_id
+    from places where id = new.parent_id for share;
+  if not found then
+    raise foreign_key_violation using message = 'there is no such parent', constraint = 'places_parent';
+  end if;
+  case new.kind
+    when 'mm' then new.mm_id := new.id;
+    when 'property' then new.property_id := new.id;
+    when 'aou' then new.aou_id := new.id;
+    else null;
+  end case;
+  return new;
+end $function$;
