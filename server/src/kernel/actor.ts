@@ -21,7 +21,10 @@ export type Caller = {
   requestId: string
 }
 
-/** The ways in which somebody acts, each with what it leaves behind. A strategy adds its own in its own file. */
+/**
+ * The ways in which somebody acts, each with what it leaves behind. A strategy adds its own in its own file.
+ * @public
+ */
 export interface Proofs {
   /** The program does what a person asked for earlier. */
   job: object
