@@ -12,8 +12,8 @@ import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
-import { authenticate } from '#features/identity/identity.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
+import { bySession } from '#features/identity/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { liveRoutes } from '#features/live/routes.ts'
@@ -26,6 +26,7 @@ import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db/db.ts'
 import { diskStore } from '#kernel/files/store.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
+import { authenticateBy, type Strategy } from '#kernel/http/authentication.ts'
 import { handleErrors, sendProblem } from '#kernel/http/error-handler.ts'
 import { logRequests } from '#kernel/http/log.ts'
 import { measure } from '#kernel/http/metrics.ts'
@@ -59,6 +60,9 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   exportRoutes,
   liveRoutes,
 ]
+
+/** Every way to prove who one is, in the order in which a request is asked for it. */
+export const standardStrategies: readonly ((services: Services) => Strategy)[] = [bySession]
 
 /** What the worker does with a job of each queue. */
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
@@ -103,7 +107,7 @@ function newServer(config: Config) {
 export type Application = { app: FastifyInstance; services: Services; registry: ReturnType<typeof measure> }
 
 /** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
-export async function buildApp(config: Config): Promise<Application> {
+export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
   const app = newServer(config)
   const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
@@ -122,8 +126,10 @@ export async function buildApp(config: Config): Promise<Application> {
     state: { stopping: false },
   }
 
-  app.decorateRequest('actor', null)
-  app.decorate('authenticate', authenticate(services))
+  authenticateBy(
+    app,
+    strategies.map((strategy) => strategy(services)),
+  )
   app.decorate('checkReplies', config.checkReplies)
   takeJson(app)
   takeFiles(app)

@@ -9,10 +9,9 @@ export type Who = { id: Id | null; requestId: string }
 /** The places a person was given, by their kind. */
 export type Scope = Record<PlaceKind, readonly Id[]>
 
-/** The signed-in person, read anew for every request. */
-export type Actor = {
+/** A person and what they may do, read anew for every request. */
+export type Caller = {
   id: Id
-  sessionId: Id
   roleId: Id
   permissions: readonly Permission[]
   everywhere: boolean
@@ -21,6 +20,18 @@ export type Actor = {
   cities: readonly Id[]
   requestId: string
 }
+
+/**
+ * The ways in which somebody acts, each with what it leaves behind. A strategy adds its own in its own file.
+ * @public
+ */
+export interface Proofs {
+  /** The program does what a person asked for earlier. */
+  job: object
+}
+
+/** Whoever calls; `by` tells how they proved who they are. */
+export type Actor = { [By in keyof Proofs]: Caller & { by: By } & Proofs[By] }[keyof Proofs]
 
 /** The columns that tell where a row is: its ancestors, and the place itself. */
 const pathColumns = { city: 'city_id', mm: 'mm_id', property: 'property_id', aou: 'aou_id' } as const

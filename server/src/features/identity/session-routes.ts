@@ -12,6 +12,7 @@ import type { Services } from '#kernel/services.ts'
 import { demoSignIn } from './demo.ts'
 import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
 import { resetPassword, sendResetLink } from './password-resets.ts'
+import { sessionIdOf } from './session-authentication.ts'
 import {
   cookieRules,
   endSession,
@@ -47,7 +48,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, sessions.logout, async (_input, { actor, reply }) => {
-    await inTransaction(db, (tx) => endOwnSession(tx, actor, actor.sessionId))
+    await inTransaction(db, (tx) => endOwnSession(tx, actor, sessionIdOf(actor)))
     forgetCookie(reply)
     return { message: 'Signed out.' }
   })
@@ -55,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
   serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'User'))
 
   serve(app, sessions.list, async (_input, { actor }) => ({
-    sessions: await sessionsOf(db, actor, config.sessionIdleMinutes),
+    sessions: await sessionsOf(db, actor.id, sessionIdOf(actor), config.sessionIdleMinutes),
   }))
 
   serve(app, sessions.end, async ({ params }, { actor }) => {
@@ -65,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, sessions.endOthers, async (_input, { actor }) => {
     await inTransaction(db, async (tx) => {
-      await endSessionsOf(tx, actor.id, actor.sessionId)
+      await endSessionsOf(tx, actor.id, sessionIdOf(actor))
       await record(tx, actor, { action: 'user.other-sessions-ended', kind: 'user', id: actor.id })
     })
     return { message: 'All other sessions ended.' }

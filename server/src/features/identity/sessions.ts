@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { Services } from '#kernel/services.ts'
 import { newSecret } from './secrets.ts'
@@ -53,7 +52,7 @@ const endUnused = (tx: Db, userId: Id) =>
 
 export const forgetCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, { path: '/' })
 
-export const sessionsOf = (db: Db, actor: Actor, idleMinutes: number) =>
+export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number) =>
   db
     .selectFrom('sessions')
     .select((row) => [
@@ -62,9 +61,9 @@ export const sessionsOf = (db: Db, actor: Actor, idleMinutes: number) =>
       'last_seen_at as lastSeenAt',
       'address',
       'agent',
-      row('id', '=', actor.sessionId).as('current'),
+      row('id', '=', current).as('current'),
     ])
-    .where('user_id', '=', actor.id)
+    .where('user_id', '=', userId)
     .where('expires_at', '>', sql<string>`now()`)
     .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${idleMinutes})`)
     .orderBy('last_seen_at', 'desc')

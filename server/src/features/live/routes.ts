@@ -1,16 +1,14 @@
 import { live } from '@ats/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
-import { actorOfSession } from '#features/identity/identity.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { openHub } from './live.ts'
 
-export function liveRoutes(app: FastifyInstance, services: Services) {
-  const { db, config } = services
+export function liveRoutes(app: FastifyInstance, { db, config }: Services) {
   const hub = openHub(db, {
     databaseUrl: config.databaseUrl,
     secret: config.secret,
-    actorNow: (actor) => actorOfSession(services, actor),
+    actorNow: app.actorNow,
     failed: (error) => app.log.warn({ err: error }, 'the live stream misses something'),
   })
   // Streams never end by themselves, and closing waits for what is open.

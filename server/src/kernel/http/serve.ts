@@ -17,8 +17,6 @@ export type FileReply = {
   status?: 304
 }
 
-type Authenticate = (request: FastifyRequest) => Promise<Actor>
-
 type Context<E extends Endpoint> = {
   actor: E['permission'] extends 'public' ? null : Actor
   request: FastifyRequest
@@ -28,14 +26,10 @@ type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? Reply<E> : File
 type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    actor: Actor | null
-  }
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
   interface FastifyInstance {
-    authenticate: Authenticate
     checkReplies: boolean
   }
 }
