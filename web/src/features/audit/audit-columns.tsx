@@ -22,7 +22,12 @@ export const auditColumns = (open: (line: AuditEvent) => void): Column<AuditEven
     hidden: 'never',
     card: 'title',
   },
-  { id: 'record', header: m.audit_record, cell: (line) => <RecordName line={line} /> },
+  {
+    id: 'record',
+    header: m.audit_record,
+    cell: (line) => <RecordName line={line} />,
+    exports: ['recordKind', 'recordId'],
+  },
   {
     id: 'place',
     header: m.audit_place,

@@ -11,28 +11,8 @@ export type ExportMenuProps = {
   list: ExportList
   /** What the list is filtered by now; the whole of it is exported, not only the page that is shown. */
   filter: object
-  /** The columns that the table shows, in their order. */
+  /** The columns of the file that say what the table shows, in its order. */
   shown: string[]
-}
-
-/** Columns of a table that stand for others in a file. */
-const standsFor: Record<string, string[]> = {
-  id: ['assetTagId'],
-  state: ['assetState'],
-  location: ['city', 'mm', 'property', 'aou', 'room'],
-  place: ['mm', 'property', 'aou', 'room'],
-  belongsTo: ['path'],
-  record: ['recordKind', 'recordId'],
-  asset: ['assetTagId', 'assetName'],
-  change: ['currentState', 'newState'],
-  requested: ['createdBy', 'createdAt'],
-}
-
-function columnsShown(list: ExportList, shown: string[]): string[] {
-  const known = exportColumns[list]
-  return shown
-    .flatMap((id) => (known.includes(id) ? [id] : (standsFor[id] ?? [])))
-    .filter((id) => known.includes(id))
 }
 
 /** The button, and what it asks before it exports. */
@@ -42,7 +22,7 @@ export function ExportMenu({ list, filter, shown }: ExportMenuProps) {
   const { start, busy } = useStartExport()
   const choose = (format: ExportFormat) => {
     setOpened(false)
-    const columns = which === 'shown' ? columnsShown(list, shown) : undefined
+    const columns = which === 'shown' ? shown.filter((id) => exportColumns[list].includes(id)) : undefined
     void start({ list, format, filter: asTexts(filter), ...(columns && { columns }) })
   }
   return (

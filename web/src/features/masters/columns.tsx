@@ -44,6 +44,7 @@ const belongsTo: Column<MasterRow> = {
   id: 'belongsTo',
   header: m.masters_belongs_to,
   cell: (row) => <ParentCell row={row} />,
+  exports: ['path'],
 }
 
 const action: Column<MasterRow> = {

@@ -18,6 +18,7 @@ type QueueActions = {
 export const queueColumns = (decided: boolean, actions: QueueActions): Column<StateChange>[] => [
   {
     id: 'asset',
+    exports: ['assetTagId', 'assetName'],
     header: m.assets_name,
     cell: (change) => <ChangedAsset change={change} first="assetName" />,
     sort: 'assetTagId',
@@ -26,6 +27,7 @@ export const queueColumns = (decided: boolean, actions: QueueActions): Column<St
   },
   {
     id: 'change',
+    exports: ['currentState', 'newState'],
     header: m.requests_change,
     cell: (change) => <ChangeOfState change={change} />,
     sort: 'newState',
@@ -44,6 +46,7 @@ export const queueColumns = (decided: boolean, actions: QueueActions): Column<St
   },
   {
     id: 'requested',
+    exports: ['createdBy', 'createdAt'],
     header: m.queue_requested,
     cell: (change) => <Asked change={change} />,
     sort: 'id',

@@ -9,9 +9,10 @@ import { m } from '#texts'
 import { LoadFailed } from '../load-failed.tsx'
 import { Loading } from '../loading.tsx'
 import { BulkBar, type Chosen } from './bulk-bar.tsx'
-import type { Column, ListFilter, SetListFilter } from './column.ts'
+import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import classes from './data-table.module.css'
+import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
 import { sourceOf } from './state-of.ts'
@@ -37,11 +38,12 @@ type Props<Row extends object> = {
 type Options<Row> = {
   /** The placeholder of the search box; without one there is none. */
   search?: string
-  /** Stands beside the search box. */
+  filters?: readonly Filter[]
+  /** Stands beside the search box and the filters. */
   toolbar?: ReactNode
   /** Rows can be selected; `actions` are offered for those that are. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
-  /** Offers the list as a file; it is told the columns that are shown, in their order. */
+  /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
   footer?: 'entries' | 'report'
@@ -72,10 +74,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         {options.search !== undefined && (
           <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
         )}
+        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
         {options.toolbar}
         <div className={classes.barEnd}>
           {query.isPending || renewing ? <Loading /> : null}
-          {options.exporting?.(rows.shown.map(({ id }) => id))}
+          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
           <ColumnChooser rows={rows} />
         </div>
       </div>

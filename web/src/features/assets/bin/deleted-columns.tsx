@@ -31,8 +31,15 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
     header: m.deleted_place,
     cell: (asset) => placeInCity(asset) || m.common_not_given(),
     hidden: 'at-first',
+    exports: ['mm', 'property', 'aou', 'room'],
   },
-  { id: 'state', header: m.deleted_state, cell: (asset) => asset.assetState, hidden: 'at-first' },
+  {
+    id: 'state',
+    header: m.deleted_state,
+    cell: (asset) => asset.assetState,
+    hidden: 'at-first',
+    exports: ['assetState'],
+  },
   {
     id: 'serialNo',
     header: m.deleted_serial,

@@ -1,6 +1,6 @@
 import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { assetTitle } from '#features/assets/asset-place.ts'
@@ -11,15 +11,21 @@ import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
+import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast.tsx'
 import { deletedColumns } from './deleted-columns.tsx'
-import { deletedList, deletedListFilter } from './deleted-queries.ts'
+import { type DeletedListFilter, deletedList, deletedListFilter } from './deleted-queries.ts'
 import { isPlain, RestoreResults } from './deleted-results.tsx'
+
+const deletedFilters: Filter<keyof DeletedListFilter>[] = [
+  { name: 'location', label: m.deleted_city, Input: CityFilter },
+]
 
 export function DeletedAssets() {
   const list = useUrlState(deletedListFilter)
-  const [filter, setFilter] = list
+  const [filter] = list
   const { restore, busy, result, forget } = useRestoring()
   const columns = useMemo(
     () => deletedColumns({ restore: (asset) => busy || void restore([asset._id], asset), busy }),
@@ -39,7 +45,7 @@ export function DeletedAssets() {
           footer: 'report',
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
-          toolbar: <CityChoice value={filter.location} onChange={(city) => setFilter({ location: city })} />,
+          filters: deletedFilters,
           selection: {
             rowName: assetTitle,
             actions: ({ ids, clear }) => (
@@ -87,20 +93,9 @@ function useRestoring() {
   return { restore, busy, result, forget: () => setResult(null) }
 }
 
-type CityProps = { value: string | undefined; onChange: (city: string | undefined) => void }
-
-function CityChoice({ value = '', onChange }: CityProps) {
+function CityFilter(props: FilterInput) {
   const { data = [] } = useQuery(cities)
   if (data.length < 2) return null
-  return (
-    <NativeSelect
-      aria-label={m.deleted_city()}
-      data={[
-        { value: '', label: m.app_all_locations() },
-        ...data.map(({ name, location }) => ({ value: location, label: name })),
-      ]}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
-  )
+  const choices = data.map(({ name, location }) => ({ value: location, label: name }))
+  return <ChoiceFilter {...props} any={m.app_all_locations()} choices={choices} />
 }

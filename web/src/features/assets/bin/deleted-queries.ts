@@ -6,8 +6,9 @@ import { pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
 
 export const deletedListFilter = deletedFilter.extend(tableSize)
+export type DeletedListFilter = z.output<typeof deletedListFilter>
 
-export const deletedList = (filter: z.output<typeof deletedListFilter>) =>
+export const deletedList = (filter: DeletedListFilter) =>
   queryOptions({
     queryKey: ['assets', 'deleted', filter],
     meta: { live: ['asset'], rows: 'assets' },

@@ -1,61 +1,80 @@
-import type { Asset } from '@ats/contract/assets/assets.ts'
+import type { Asset, AssetFilter } from '@ats/contract/assets/assets.ts'
+import { details } from '@ats/contract/assets/fields.ts'
+import type { AssetColumn } from '@ats/contract/exports.ts'
+import { placeKinds } from '@ats/contract/places.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { assetTitle, placeInCity, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { PanelLink } from '#features/assets/panel/asset-panel-address.tsx'
 import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
+import { fieldLabels } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
-import type { Column } from '#ui/table/column.ts'
+import type { ColumnOf } from '#ui/table/column.ts'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
-export const assetColumns: Column<Asset>[] = [
+type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn>
+
+/** The days and months of a rental are read in the panel. */
+const listed = details.filter(({ is }) => is === 'text' || is === 'master')
+
+export const assetColumns: AssetListColumn[] = [
   { id: 'image', header: m.assets_image, cell: (asset) => <AssetPicture asset={asset} /> },
   {
     id: 'id',
     header: m.assets_id,
     cell: ({ assetTagId }) => <Code text={assetTagId} />,
+    exports: ['assetTagId'],
   },
-  { id: 'rfidTag', header: m.assets_rfid_tag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
+  { id: 'rfidTag', header: fieldLabels.rfidTag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
   {
     id: 'assetName',
-    header: m.assets_name,
+    header: fieldLabels.assetName,
     cell: (asset) => <Name asset={asset} />,
     hidden: 'never',
     card: 'title',
   },
   {
     id: 'assignedUser',
-    header: m.assets_assigned_user,
+    header: fieldLabels.assignedUser,
     cell: ({ assignedUser }) => (
       <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
     ),
   },
-  { id: 'location', header: m.assets_location, cell: (asset) => <Location asset={asset} /> },
-  { id: 'state', header: m.assets_state, cell: (asset) => <AssetState state={asset.assetState} /> },
-  { id: 'brand', header: m.assets_brand, cell: ({ brand }) => orNotGiven(brand), hidden: 'at-first' },
-  { id: 'model', header: m.assets_model, cell: ({ model }) => orNotGiven(model), hidden: 'at-first' },
   {
-    id: 'serialNo',
-    header: m.assets_serial_no,
-    cell: ({ serialNo }) => orNotGiven(serialNo),
-    hidden: 'at-first',
+    id: 'location',
+    header: m.assets_location,
+    cell: (asset) => <Location asset={asset} />,
+    exports: placeKinds,
   },
-  { id: 'vendor', header: m.assets_vendor, cell: ({ vendor }) => orNotGiven(vendor), hidden: 'at-first' },
+  {
+    id: 'state',
+    header: fieldLabels.assetState,
+    cell: (asset) => <AssetState state={asset.assetState} />,
+    exports: ['assetState'],
+  },
+  ...listed.map(
+    ({ name }): AssetListColumn => ({
+      id: name,
+      header: fieldLabels[name],
+      cell: (asset) => orNotGiven(asset[name]),
+      hidden: 'at-first',
+    }),
+  ),
   {
     id: 'registeredAt',
-    header: m.assets_registered_at,
+    header: fieldLabels.registeredAt,
     cell: (asset) => <Moment at={asset.registeredAt} />,
     sort: 'registeredAt',
     hidden: 'at-first',
   },
   {
     id: 'createdBy',
-    header: m.assets_created_by,
+    header: fieldLabels.createdBy,
     cell: ({ createdBy }) => orNotGiven(createdBy),
     hidden: 'at-first',
   },

@@ -1,47 +1,34 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
-import { FoldedFilters } from '#ui/table/folded-filters.tsx'
+import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './asset-list.module.css'
 
-type Props = {
-  filter: AssetListFilter
-  onFilter: (change: { state?: string | undefined; placeId?: string | undefined }) => void
-}
+export const assetFilters: Filter<keyof AssetListFilter>[] = [
+  { name: 'state', label: m.assets_state, Input: StateFilter },
+  { name: 'placeId', label: m.assets_place, Input: PlaceFilter },
+]
 
-/** State and place. */
-export function AssetFilters(props: Props) {
-  const { state, placeId } = props.filter
-  return (
-    <FoldedFilters set={[state, placeId]}>
-      <Fields {...props} />
-    </FoldedFilters>
-  )
-}
-
-function Fields({ filter: { state, placeId }, onFilter }: Props) {
+function StateFilter(props: FilterInput) {
+  const { value } = props
   const { data: states = [] } = useQuery(allStates)
-  const known = state === undefined || states.includes(state) ? states : [state, ...states]
+  const known = value === undefined || states.includes(value) ? states : [value, ...states]
+  return <ChoiceFilter {...props} any={m.assets_state_any()} choices={known} />
+}
+
+function PlaceFilter({ label, value, onChange }: FilterInput) {
   return (
-    <div className={classes.filters}>
-      <NativeSelect
-        aria-label={m.assets_state()}
-        data={[{ value: '', label: m.assets_state_any() }, ...known]}
-        value={state ?? ''}
-        onChange={(event) => onFilter({ state: event.currentTarget.value || undefined })}
-      />
-      <PlaceSelect
-        className={classes.placeFilter ?? ''}
-        aria-label={m.assets_place()}
-        placeholder={m.assets_place_any()}
-        comboboxProps={outOfFrame}
-        value={placeId ?? ''}
-        scope={useScope()}
-        onChange={(id) => onFilter({ placeId: id || undefined })}
-      />
-    </div>
+    <PlaceSelect
+      className={classes.placeFilter ?? ''}
+      aria-label={label}
+      placeholder={m.assets_place_any()}
+      comboboxProps={outOfFrame}
+      value={value ?? ''}
+      scope={useScope()}
+      onChange={(id) => onChange(id || undefined)}
+    />
   )
 }

@@ -21,7 +21,7 @@ import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
 import type { OpenDialog } from './asset-dialogs.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
-import { AssetFilters } from './asset-list-filters.tsx'
+import { assetFilters } from './asset-list-filters.tsx'
 
 const loadDialogs = async () => (await import('./asset-dialogs.tsx')).AssetDialogs
 const AssetDialogs = part(loadDialogs, {
@@ -81,7 +81,7 @@ function RegisterButton() {
 
 function AssetTable() {
   const list = useUrlState(assetListFilter)
-  const [filter, setFilter] = list
+  const [filter] = list
   const scope = useScope()
   const source = sourceOf(filter, useCity())
   const [task, setTask] = useStateOf<BulkTask | null>(source, null)
@@ -107,7 +107,7 @@ function AssetTable() {
             <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
           ),
           failed: () => m.assets_fetch_failed(),
-          toolbar: <AssetFilters filter={filter} onFilter={setFilter} />,
+          filters: assetFilters,
           selection: {
             rowName: assetTitle,
             allMatching: true,

@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ExportButton } from '#features/exports/exports.tsx'
@@ -8,15 +7,21 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
+import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { type UserListFilter, userList, userListFilter } from './user-queries.ts'
 import { statusChoices } from './user-status.tsx'
 import { AccessRequests } from './users-access-requests.tsx'
 import { userColumns } from './users-columns.tsx'
 
+const userFilters: Filter<keyof UserListFilter>[] = [
+  { name: 'status', label: m.users_status, Input: StatusFilter },
+]
+
 export function UserList() {
   const list = useUrlState(userListFilter)
-  const [filter, setFilter] = list
+  const [filter] = list
   const city = useCity()
   const scope = useScope()
   const query = useQuery(userList(filter, scope))
@@ -46,18 +51,13 @@ export function UserList() {
           search: m.users_search(),
           exporting: (shown) => <ExportButton list="users" filter={{ ...filter, ...scope }} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.users_fetch_failed()),
-          toolbar: (
-            <NativeSelect
-              aria-label={m.users_status()}
-              data={[{ value: '', label: m.users_status_any() }, ...statusChoices()]}
-              value={filter.status ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                setFilter({ status: (value || undefined) as UserListFilter['status'] })
-              }
-            />
-          ),
+          filters: userFilters,
         }}
       />
     </Page>
   )
+}
+
+function StatusFilter(props: FilterInput) {
+  return <ChoiceFilter {...props} any={m.users_status_any()} choices={statusChoices()} />
 }

@@ -1,0 +1,20 @@
+import { NativeSelect } from '@mantine/core'
+import type { FilterInput } from './column.ts'
+
+type Props = FilterInput & {
+  /** What stands for every row. */
+  any: string
+  choices: readonly (string | { value: string; label: string })[]
+}
+
+/** The input of a filter that is one of a few values. */
+export function ChoiceFilter({ label, value, onChange, any, choices }: Props) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={[{ value: '', label: any }, ...choices]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
