@@ -156,11 +156,13 @@ CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfi
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
 CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
 CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
+CREATE TRIGGER assets_check_new_places AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_places();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
 CREATE TRIGGER assets_count_new AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_assets();
 CREATE TRIGGER assets_id_stays BEFORE UPDATE OF id ON assets FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER assets_outdate_state_changes AFTER UPDATE ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION outdate_state_changes();
-CREATE TRIGGER assets_path BEFORE INSERT OR UPDATE OF place_id ON assets FOR EACH ROW EXECUTE FUNCTION set_asset_path();
+CREATE TRIGGER assets_path BEFORE INSERT ON assets FOR EACH ROW WHEN ((new.city_id IS NULL)) EXECUTE FUNCTION set_asset_path();
+CREATE TRIGGER assets_path_moved BEFORE UPDATE OF place_id ON assets FOR EACH ROW EXECUTE FUNCTION set_asset_path();
 CREATE TRIGGER assets_stay BEFORE DELETE OR TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table brands (
@@ -656,6 +658,30 @@ begin
     array(select assigned_user_id from after_rows where assigned_user_id is not null
       union select created_by from after_rows where created_by is not null
       union select deleted_by from after_rows where deleted_by is not null));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION check_new_asset_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing integer;
+  wrong integer;
+begin
+  perform from places where id = any(array(select distinct place_id from after_rows)) order by id for share;
+  select count(*) filter (where place.city_id is null),
+      count(*) filter (where (place.city_id, place.mm_id, place.property_id, place.aou_id)
+        is distinct from (given.city_id, given.mm_id, given.property_id, given.aou_id))
+    into missing, wrong
+    from (select distinct place_id, city_id, mm_id, property_id, aou_id from after_rows) as given
+    left join lateral (
+      select city_id, mm_id, property_id, aou_id from places where id = given.place_id offset 0) as place on true;
+  if missing > 0 then
+    raise foreign_key_violation using message = 'there is no such place', constraint = 'assets_place_id_fkey';
+  elsif wrong > 0 then
+    raise serialization_failure using message = 'a place of these assets is elsewhere by now';
+  end if;
   return null;
 end $function$;
 

@@ -1,6 +1,5 @@
 -- What an asset and a tag point at is checked once for a statement instead of once for a row and column. As with a foreign
--- key, the masters are locked so that they stay until the asset can be seen, and whoever deletes one waits. Places are
--- looked up and locked by set_asset_path already, for every row that names one.
+-- key, the masters are locked so that they stay until the asset can be seen, and whoever deletes one waits.
 create function hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
 returns void language plpgsql as $$
 declare
@@ -23,6 +22,38 @@ begin
       table = 'assets', constraint = 'assets_' || missing || '_fkey';
   end if;
 end $$;
+
+-- Whoever inserts many assets brings their places' ancestors along, and each place is locked and compared once; for other
+-- rows, and for an asset that moves, set_asset_path looks its place up. The comparison sees a place as it is once it is
+-- locked. It is looked up by its key, however many there are and whatever plan was kept.
+drop trigger assets_path on assets;
+create trigger assets_path before insert on assets
+  for each row when (new.city_id is null) execute function set_asset_path();
+create trigger assets_path_moved before update of place_id on assets
+  for each row execute function set_asset_path();
+
+create function check_new_asset_places() returns trigger language plpgsql as $$
+declare
+  missing integer;
+  wrong integer;
+begin
+  perform from places where id = any(array(select distinct place_id from after_rows)) order by id for share;
+  select count(*) filter (where place.city_id is null),
+      count(*) filter (where (place.city_id, place.mm_id, place.property_id, place.aou_id)
+        is distinct from (given.city_id, given.mm_id, given.property_id, given.aou_id))
+    into missing, wrong
+    from (select distinct place_id, city_id, mm_id, property_id, aou_id from after_rows) as given
+    left join lateral (
+      select city_id, mm_id, property_id, aou_id from places where id = given.place_id offset 0) as place on true;
+  if missing > 0 then
+    raise foreign_key_violation using message = 'there is no such place', constraint = 'assets_place_id_fkey';
+  elsif wrong > 0 then
+    raise serialization_failure using message = 'a place of these assets is elsewhere by now';
+  end if;
+  return null;
+end $$;
+create trigger assets_check_new_places after insert on assets
+  referencing new table as after_rows for each statement execute function check_new_asset_places();
 
 create function check_new_asset_masters() returns trigger language plpgsql as $$
 begin

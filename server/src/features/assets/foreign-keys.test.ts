@@ -182,3 +182,43 @@ test.each(['assets', ...new Set(columns.map(tableOf))])(
     await expect(client.query(`truncate ${table} cascade`)).rejects.toThrow()
   },
 )
+
+/** An asset that is inserted with the ancestors of its place, as imports do it. */
+const insertWithPath = (client: pg.Client, placeId: string, mm: string) =>
+  client.query(
+    `insert into assets (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id)
+     select name_id, state_id, $2, $3, $4, $5, $6 from assets where id = $1`,
+    [asset._id, placeId, site.city, mm, site.property, site.aou],
+  )
+
+test('ancestors that come along are those of the place, also while it moves', async () => {
+  const [user, mover, watcher] = [await connected(), await connected(), await connected()]
+  const { mm } = await siteIn(t, 'Indore')
+  expect((await insertWithPath(user, site.room, site.mm)).rowCount).toBe(1)
+  await expect(insertWithPath(user, site.room, mm)).rejects.toMatchObject({ code: '40001' })
+  await expect(insertWithPath(user, randomUUID(), site.mm)).rejects.toMatchObject(refused)
+
+  await mover.query('begin')
+  await mover.query('update places set parent_id = $2 where id = $1', [site.property, mm])
+  const late = insertWithPath(user, site.room, site.mm).then(
+    () => 'inserted',
+    (error: pg.DatabaseError) => error.code,
+  )
+  await blocked(watcher, pidOf(user))
+  await mover.query('commit')
+  expect(await late).toBe('40001')
+  expect((await insertWithPath(user, site.room, mm)).rowCount).toBe(1)
+
+  await user.query('begin')
+  await insertWithPath(user, site.room, mm)
+  const move = mover.query('update places set parent_id = $2 where id = $1', [site.property, site.mm])
+  await blocked(watcher, pidOf(mover))
+  await user.query('commit')
+  await move
+  const { mms } = await one<{ mms: string }>(
+    watcher,
+    'select string_agg(distinct mm_id::text, $2) as mms from assets where place_id = $1',
+    [site.room, ' '],
+  )
+  expect(mms).toBe(site.mm)
+})

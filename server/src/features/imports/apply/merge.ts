@@ -61,9 +61,10 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ count: number }>`
     with fresh as (
-      insert into assets (id, ${columns}, created_by)
-      select plan.asset_id, ${sql.join(planned.map((column) => sql`plan.${sql.ref(column)}`))}, ${actor.id}::uuid
-      from ${plan} as plan
+      insert into assets (id, ${columns}, created_by, city_id, mm_id, property_id, aou_id)
+      select plan.asset_id, ${sql.join(planned.map((column) => sql`plan.${sql.ref(column)}`))}, ${actor.id}::uuid,
+        place.city_id, place.mm_id, place.property_id, place.aou_id
+      from ${plan} as plan join places as place on place.id = plan.place_id
       where ${inRange(range)} and plan.action = 'new' and ${stillThere(actor)}
       order by plan.row
       on conflict do nothing
