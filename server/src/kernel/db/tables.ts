@@ -25,6 +25,9 @@ export type Tables = {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     request_id: string
+    readable_id: string | null
+    record_name: string | null
+    from_place_id: string | null
     xact: GeneratedAlways<string | null>
   }
   followers: { name: string; position: string; restored_to: Generated<number> }
@@ -121,6 +124,32 @@ export type Tables = {
     detached_at: string | null
     detached_by: string | null
     ending: 'replaced' | 'lost' | 'deleted' | null
+  }
+  asset_versions: {
+    valid_from: GeneratedAlways<string>
+    valid_to: GeneratedAlways<string>
+    event_id: GeneratedAlways<number | null>
+    asset_id: GeneratedAlways<string>
+    name_id: GeneratedAlways<string>
+    state_id: GeneratedAlways<string>
+    place_id: GeneratedAlways<string>
+    city_id: GeneratedAlways<string>
+    mm_id: GeneratedAlways<string | null>
+    property_id: GeneratedAlways<string | null>
+    aou_id: GeneratedAlways<string | null>
+    assigned_user_id: GeneratedAlways<string | null>
+    assigned_name: GeneratedAlways<string | null>
+    brand_id: GeneratedAlways<string | null>
+    vendor_id: GeneratedAlways<string | null>
+    rfid_tag: GeneratedAlways<string | null>
+    deleted: GeneratedAlways<boolean>
+  }
+  place_paths: {
+    place_id: GeneratedAlways<string>
+    city_id: GeneratedAlways<string>
+    mm_id: GeneratedAlways<string | null>
+    property_id: GeneratedAlways<string | null>
+    aou_id: GeneratedAlways<string | null>
   }
   asset_counters: { place_id: string; state_id: string; slot: number; live: number; deleted: number }
   idempotency_keys: {
