@@ -91,6 +91,29 @@ CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id
 CREATE TRIGGER asset_tags_check_changed AFTER UPDATE ON asset_tags REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_tag_references();
 CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
 
+create table asset_versions (
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  event_id bigint,
+  asset_id uuid not null,
+  name_id uuid not null,
+  state_id uuid not null,
+  place_id uuid not null,
+  city_id uuid not null,
+  mm_id uuid,
+  property_id uuid,
+  aou_id uuid,
+  assigned_user_id uuid,
+  assigned_name text,
+  brand_id uuid,
+  vendor_id uuid,
+  rfid_tag text,
+  deleted boolean not null,
+  constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
+  constraint asset_versions_span CHECK ((valid_from < valid_to))
+);
+CREATE INDEX asset_versions_of_place ON asset_versions USING btree (place_id, valid_to);
+
 create table assets (
   id uuid not null default uuidv7(),
   number bigint not null default nextval('asset_numbers'::regclass),
@@ -154,12 +177,14 @@ CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, numb
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
+CREATE TRIGGER assets_change_versions AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION change_asset_versions();
 CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
 CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
 CREATE TRIGGER assets_check_new_places AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_places();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
 CREATE TRIGGER assets_count_new AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_assets();
 CREATE TRIGGER assets_id_stays BEFORE UPDATE OF id ON assets FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER assets_open_versions AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION open_asset_versions();
 CREATE TRIGGER assets_outdate_state_changes AFTER UPDATE ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION outdate_state_changes();
 CREATE TRIGGER assets_path BEFORE INSERT ON assets FOR EACH ROW WHEN ((new.city_id IS NULL)) EXECUTE FUNCTION set_asset_path();
 CREATE TRIGGER assets_path_moved BEFORE UPDATE OF place_id ON assets FOR EACH ROW EXECUTE FUNCTION set_asset_path();
@@ -227,16 +252,21 @@ create table events (
   after jsonb,
   request_id text not null,
   xact xid8 default pg_current_xact_id(),
+  readable_id text,
+  record_name text,
+  from_place_id uuid,
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_action ON events USING btree (action, id);
 CREATE INDEX events_actor ON events USING btree (actor_id, id);
 CREATE INDEX events_at ON events USING btree (at);
+CREATE INDEX events_from_place ON events USING btree (from_place_id, id) WHERE (from_place_id IS NOT NULL);
 CREATE INDEX events_place ON events USING btree (place_id, id) WHERE (place_id IS NOT NULL);
 CREATE INDEX events_record ON events USING btree (record_kind, record_id, id);
 CREATE INDEX events_xact ON events USING btree (xact) WHERE (xact IS NOT NULL);
 CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_link_versions AFTER INSERT ON events REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION link_asset_versions();
 
 create table exports (
   id uuid not null default uuidv7(),
@@ -373,6 +403,15 @@ create table password_resets (
 );
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
 
+create table place_paths (
+  place_id uuid not null,
+  city_id uuid not null,
+  mm_id uuid,
+  property_id uuid,
+  aou_id uuid,
+  constraint place_paths_once UNIQUE NULLS NOT DISTINCT (place_id, city_id, mm_id, property_id, aou_id)
+);
+
 create table places (
   id uuid not null default uuidv7(),
   kind text not null,
@@ -409,6 +448,7 @@ CREATE INDEX places_parent_of ON places USING btree (parent_id);
 CREATE TRIGGER places_carry_assets AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_assets();
 CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION keep_place_paths();
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
@@ -575,6 +615,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION asset_as_of(asset uuid, moment timestamp with time zone)
+ RETURNS SETOF asset_versions
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select * from asset_versions where asset_id = asset and valid_to > moment and valid_from <= moment
+$function$;
+
 CREATE OR REPLACE FUNCTION asset_search_text(rfid_tag text, number bigint, serial_no text)
  RETURNS text
  LANGUAGE sql
@@ -595,6 +643,17 @@ AS $function$
   select 'A' || lpad(number::text, greatest(7, length(number::text)), '0')
 $function$;
 
+CREATE OR REPLACE FUNCTION assets_as_of(place uuid, moment timestamp with time zone)
+ RETURNS SETOF asset_versions
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select * from asset_versions
+  where place_id = any(array(
+      select distinct place_id from place_paths where place in (place_id, aou_id, property_id, mm_id, city_id)))
+    and valid_to > moment and valid_from <= moment and place in (place_id, aou_id, property_id, mm_id, city_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION carry_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -610,6 +669,63 @@ CREATE OR REPLACE FUNCTION carry_subtree()
 AS $function$
 begin
   update places set parent_id = parent_id where parent_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION change_asset_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  changed uuid[];
+  latest timestamptz;
+  moment timestamptz := now();
+  closed bigint;
+begin
+  changed := array(select id from (
+    select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+    from after_rows
+    except
+    select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+    from before_rows
+  ) as different);
+  if changed = '{}' then
+    return null;
+  end if;
+
+  select max(valid_from) into latest from asset_versions
+  where asset_id = any(changed) and valid_to = 'infinity'
+    and valid_from >= now() and xmin <> pg_current_xact_id()::xid;
+  if latest is not null then
+    moment := greatest(clock_timestamp(), latest + interval '1 microsecond');
+  end if;
+  update asset_versions set valid_to = moment
+  where asset_id = any(changed) and valid_to = 'infinity'
+    and not (valid_from >= now() and xmin = pg_current_xact_id()::xid);
+  get diagnostics closed = row_count;
+
+  insert into asset_versions
+  select moment, 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
+    assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
+    deleted_at is not null
+  from after_rows join unnest(changed) as different (id) on different.id = after_rows.id left join (
+    select record_id, min(id) as id from events
+    where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
+  ) as line on line.record_id = after_rows.id
+  on conflict (asset_id, valid_to) do update set (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
+    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted) = row (excluded.name_id, excluded.state_id,
+    excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id, excluded.assigned_user_id,
+    excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag, excluded.deleted);
+  perform set_config('ats.versions_lack_lines', 'yes', true);
+  if closed < cardinality(changed) then
+    perform rejoin_asset_versions(changed);
+  end if;
   return null;
 end $function$;
 
@@ -784,6 +900,37 @@ AS $function$
   select jsonb_object_agg(key, value) from jsonb_each(one) where value is distinct from other -> key
 $function$;
 
+CREATE OR REPLACE FUNCTION keep_place_paths()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into place_paths values (new.id, new.city_id, new.mm_id, new.property_id, new.aou_id) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION link_asset_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if current_setting('ats.versions_lack_lines', true) = 'yes' then
+    update asset_versions set event_id = line.id
+    from (select record_id, min(id) as id from new_lines where record_kind = 'asset' group by record_id) as line
+    where asset_versions.asset_id = any(array(select record_id from new_lines where record_kind = 'asset'))
+      and asset_versions.asset_id = line.record_id and asset_versions.valid_to = 'infinity'
+      and asset_versions.event_id is null and asset_versions.valid_from >= now()
+      and asset_versions.xmin = pg_current_xact_id()::xid;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION normal_tag(typed text)
  RETURNS text
  LANGUAGE sql
@@ -804,6 +951,51 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION open_asset_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  lacks_lines boolean;
+begin
+  with made as (
+    insert into asset_versions
+    select now(), 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
+      assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
+      deleted_at is not null
+    from after_rows left join (
+      select record_id, min(id) as id from events
+      where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
+    ) as line on line.record_id = after_rows.id
+    returning event_id
+  )
+  select bool_or(event_id is null) into lacks_lines from made;
+  if lacks_lines then
+    perform set_config('ats.versions_lack_lines', 'yes', true);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION open_missing_asset_versions()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into asset_versions
+  select coalesce(line.at, assets.registered_at), 'infinity', line.id, assets.id, name_id, state_id, place_id,
+    city_id, mm_id, property_id, aou_id, assigned_user_id, case when assigned_user_id is null then assigned_name end,
+    brand_id, vendor_id, rfid_tag, deleted_at is not null
+  from assets left join (
+    select distinct on (record_id) record_id, id, at from events
+    where record_kind = 'asset' and action <> 'asset.rental-ending' order by record_id, id desc
+  ) as line on line.record_id = assets.id
+  where not exists (select from asset_versions where asset_versions.asset_id = assets.id)
+  order by assets.id
+$function$;
+
 CREATE OR REPLACE FUNCTION outdate_state_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -815,7 +1007,8 @@ begin
     update state_changes set status = 'stale', decided_at = now()
     from assets
     where state_changes.asset_id = any(array(select id from after_rows)) and state_changes.status = 'pending'
-      and assets.id = state_changes.asset_id and assets.version <> state_changes.asset_version
+      and assets.id = state_changes.asset_id
+      and (assets.state_id <> state_changes.from_state_id or assets.deleted_at is not null)
     returning state_changes.id
   )
   select array_agg(id) into outdated from stale;
@@ -841,8 +1034,9 @@ CREATE OR REPLACE FUNCTION record_state_changes(action text, changes uuid[], act
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into events (actor_id, action, record_kind, record_id, place_id, after, request_id)
+  insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
   select actor, 'state-change.' || action, 'state-change', state_changes.id, assets.place_id,
+    asset_tag_id(assets.number), asset_names.name,
     jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
       'from', from_state.name, 'to', to_state.name, 'requestedBy', users.full_name)
     || case when action in ('accepted', 'denied') then jsonb_build_object('note', state_changes.note)
@@ -897,6 +1091,22 @@ begin
   end loop;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION rejoin_asset_versions(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with same as (
+    delete from asset_versions as opened using asset_versions as earlier
+    where opened.asset_id = any(ids) and opened.valid_to = 'infinity'
+      and earlier.asset_id = opened.asset_id and earlier.valid_to = opened.valid_from
+      and to_jsonb(earlier) - '{valid_from,valid_to,event_id}'::text[]
+        = to_jsonb(opened) - '{valid_from,valid_to,event_id}'::text[]
+    returning earlier.asset_id, earlier.valid_to
+  )
+  update asset_versions set valid_to = 'infinity' from same
+  where asset_versions.asset_id = same.asset_id and asset_versions.valid_to = same.valid_to
+$function$;
 
 CREATE OR REPLACE FUNCTION set_asset_path()
  RETURNS trigger

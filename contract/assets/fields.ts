@@ -110,6 +110,11 @@ type FactOf<Name extends DetailField> = Details[Name] extends { fact: infer Fact
 export type DetailFact = { [Name in DetailField]: FactOf<Name> }[DetailField]
 export const factOf = ({ name, fact }: (typeof details)[number]) => (fact ?? name) as DetailFact
 
+/** What the ledger calls the id of a record that a field points at, beside its name. */
+export const idFactOf = <Name extends string>(name: Name) => `${name}Id` as const
+export type DetailIdFact = ReturnType<typeof idFactOf<FieldOf<'master'>>>
+export const masterDetails = details.filter(({ is }) => is === 'master')
+
 /** Lists that a registration or an import adds names to. */
 export type AddedMaster = 'asset-name' | Details[FieldOf<'master'>]['kind']
 export const addedMasters = [

@@ -15,7 +15,7 @@ const batch = 2000
 
 /**
  * Fills an installation without assets with an organisation of any size: the same size makes the same one. Rows go in by
- * COPY with triggers and secondary indexes put aside; counters and indexes are made once at the end. Where there are
+ * COPY with triggers and secondary indexes put aside; counters, indexes and versions are made once at the end. Where there are
  * assets already it adds none and answers false.
  */
 export async function seedOrganisation(databaseUrl: string, store: Store, assets: number) {
@@ -32,6 +32,7 @@ export async function seedOrganisation(databaseUrl: string, store: Store, assets
     await copy(client, `asset_tags (${tagColumns})`, lines(world, 'tag'))
     await countAll(client)
     for (const definition of indexes) await client.query(definition)
+    await client.query('select open_missing_asset_versions()')
     await client.query("select setval('asset_numbers', $1)", [assets])
     await client.query('commit')
     await client.query('vacuum analyze')

@@ -28,16 +28,29 @@ export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 type AssetColumns = UpdateObject<Tables, 'assets'>
 
-/** What the ledger keeps of an asset: what a person would call it, not our ids. */
+/** What the ledger keeps of an asset: what a person would call it, and the ids of what it points at. */
 const facts = (row: AssetRow) => ({
   rfidTag: row.rfidTag,
   assetName: row.assetName,
+  nameId: row.nameId,
   assetState: row.assetState,
+  stateId: row.stateId,
   assignedUser: row.assignedName,
+  assignedUserId: row.assignedUserId,
   place: [row.city, row.mm, row.property, row.aou, row.room].filter(Boolean).join(' > '),
+  placeId: row.placeId,
   ...detailFacts(row),
   image: row.image,
   deleted: row.deletedAt !== null,
+})
+
+/** The asset that a line of the ledger is about, as it is called and where it is. */
+const lineAbout = (row: AssetRow) => ({
+  kind: 'asset' as const,
+  id: row.id,
+  place: row.placeId,
+  readableId: assetTagIdOf(row.number),
+  name: row.assetName,
 })
 
 /** Says which asset has the tag, if the actor may know that. */
@@ -74,13 +87,7 @@ export async function registerAsset(
   const { id } = await refusing(insert, refusals)
   await attachTags(tx, actor, [{ assetId: id, tag }])
   const row = await assetNow(tx, id)
-  await record(tx, actor, {
-    action: 'asset.registered',
-    kind: 'asset',
-    id,
-    place: row.placeId,
-    after: facts(row),
-  })
+  await record(tx, actor, { action: 'asset.registered', ...lineAbout(row), after: facts(row) })
   return toAsset(row)
 }
 
@@ -144,10 +151,10 @@ export async function changeAssets(
   const after = await assetsWithIds(tx, ids)
   const earlier = new Map(before.map((row) => [row.id, row]))
   const events = after.flatMap((row) => {
-    const changes = difference(facts(earlier.get(row.id) ?? row), facts(row))
-    return changes === undefined
-      ? []
-      : [{ action, kind: 'asset' as const, id: row.id, place: row.placeId, ...changes }]
+    const was = earlier.get(row.id) ?? row
+    const changes = difference(facts(was), facts(row))
+    const fromPlace = was.placeId === row.placeId ? null : was.placeId
+    return changes === undefined ? [] : [{ action, ...lineAbout(row), fromPlace, ...changes }]
   })
   await recordAll(tx, actor, events)
   return after

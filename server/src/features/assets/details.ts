@@ -1,12 +1,15 @@
 import {
   type DetailFact,
   type DetailField,
+  type DetailIdFact,
   detailFields,
   details,
   exportHeading,
   type FieldOf,
   type FieldType,
   factOf,
+  idFactOf,
+  masterDetails,
 } from '@ats/contract/assets/fields.ts'
 import { type AliasedRawBuilder, sql, type Updateable } from 'kysely'
 import { findOrCreateMaster, masterTable } from '#features/masters/masters.ts'
@@ -17,7 +20,7 @@ import { type ExportColumn, nameColumn, plainColumn, textColumn } from '#kernel/
 
 type Detail = (typeof details)[number]
 type Value<Name extends DetailField> = (Name extends FieldOf<'months'> ? number : string) | null
-export type DetailRow = { [Name in DetailField]: Value<Name> }
+export type DetailRow = { [Name in DetailField]: Value<Name> } & { [Name in DetailIdFact]: string | null }
 
 export const nameOf = (table: string, column: string) =>
   sql<
@@ -36,6 +39,11 @@ export const detailSelections = details.map((field) => selected(field).as(field.
   [Name in DetailField]: AliasedRawBuilder<Value<Name>, Name>
 }[DetailField][]
 
+/** The ids of the masters among the details. */
+export const detailIdSelections = masterDetails.map((field) =>
+  sql`${own(field)}`.as(idFactOf(field.name)),
+) as { [Name in DetailIdFact]: AliasedRawBuilder<string | null, Name> }[DetailIdFact][]
+
 /** The details as they go over the wire. */
 export function detailsOf(row: DetailRow) {
   const texts = {} as Record<DetailField, string | null>
@@ -44,11 +52,15 @@ export function detailsOf(row: DetailRow) {
 }
 
 /** The details as the ledger keeps them. */
-export const detailFacts = (row: DetailRow) =>
-  Object.fromEntries(details.map((field) => [factOf(field), row[field.name]])) as Record<
-    DetailFact,
-    string | number | null
-  >
+export function detailFacts(row: DetailRow) {
+  const facts = {} as Record<DetailFact | DetailIdFact, string | number | null>
+  for (const field of details) facts[factOf(field)] = row[field.name]
+  for (const { name } of masterDetails) {
+    const id = idFactOf(name) as DetailIdFact
+    facts[id] = row[id]
+  }
+  return facts
+}
 
 const orNull = (text: string) => (text === '' ? null : text)
 

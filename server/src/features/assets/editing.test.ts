@@ -75,13 +75,30 @@ test('the ledger holds what changed, as it was and as it is, and nothing else', 
   await update({ assetName: 'Sofa', model: 'M2', brand: 'Godrej', vendor: '' })
   const events = await ledgerOf(t, asset._id)
   expect(events).toHaveLength(2)
+  const id = expect.stringMatching(/^[\da-f-]{36}$/)
   expect(events[1]).toEqual({
     action: 'asset.changed',
     kind: 'asset',
     actor: clerk.id,
-    before: { assetName: 'Chair', model: 'M1', vendor: 'Sharma' },
-    after: { assetName: 'Sofa', model: 'M2', vendor: null },
+    before: { assetName: 'Chair', nameId: id, model: 'M1', vendor: 'Sharma', vendorId: id },
+    after: { assetName: 'Sofa', nameId: id, model: 'M2', vendor: null, vendorId: null },
   })
+  const line = t.db
+    .selectFrom('events')
+    .select(['readable_id', 'record_name'])
+    .where('record_id', '=', asset._id)
+  expect(await line.orderBy('id').execute()).toEqual([
+    { readable_id: asset.assetTagId, record_name: 'Chair' },
+    { readable_id: asset.assetTagId, record_name: 'Sofa' },
+  ])
+})
+
+test('people read names in the history, never ids', async () => {
+  await update({ assetName: 'Sofa', placeId: '', vendor: 'Mehta', brand: '', assetState: 'UP' })
+  const { events } = (await call(clerk, assetUpkeep.history, { params: { id: asset._id } })).body
+  expect(Object.keys(events[0]?.after ?? {}).filter((key) => key.endsWith('Id'))).toEqual([])
+  expect(Object.keys(events[1]?.after ?? {})).toContain('vendor')
+  expect(Object.keys(events[1]?.after ?? {}).filter((key) => key.endsWith('Id'))).toEqual([])
 })
 
 test('a change that changes nothing leaves no line in the ledger', async () => {

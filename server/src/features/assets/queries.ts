@@ -6,7 +6,7 @@ import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
-import { detailSelections, detailsOf, nameOf } from './details.ts'
+import { detailIdSelections, detailSelections, detailsOf, nameOf } from './details.ts'
 
 /** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */
 export const assetRows = (db: Db) =>
@@ -16,7 +16,9 @@ export const assetRows = (db: Db) =>
       'assets.id',
       'assets.number',
       'assets.rfid_tag as rfidTag',
+      'assets.name_id as nameId',
       sql<string>`${nameOf('asset_names', 'name_id')}`.as('assetName'),
+      'assets.state_id as stateId',
       sql<string>`${nameOf('asset_states', 'state_id')}`.as('assetState'),
       'assets.assigned_name as assignedName',
       'assets.assigned_user_id as assignedUserId',
@@ -28,6 +30,7 @@ export const assetRows = (db: Db) =>
       nameOf('places', 'aou_id').as('aou'),
       sql<string | null>`(select name from places where id = assets.place_id and kind = 'room')`.as('room'),
       ...detailSelections,
+      ...detailIdSelections,
       'assets.image',
       'assets.thumbnail',
       'assets.registered_at as registeredAt',

@@ -58,6 +58,30 @@ test('a change is shown with who, what, where, before and after, newest first', 
   expect(total).toBe(2)
 })
 
+test('a move is a line that both places see, each without the name of the other', async () => {
+  const [here, there, elsewhere] = [await manager('Indore'), await manager('Mumbai'), await manager('Delhi')]
+  const { _id: recordId } = await stocked(t, { placeId: indore.room })
+  await t.call(admin, assets.update, { params: { id: recordId }, body: { location: 'mumbai' } })
+  const moves = async (as: Person, query: Record<string, string> = {}) =>
+    (await linesFor(as, { recordId, action: 'asset.changed', ...query })).events
+  const path = expect.stringMatching(/^Indore > mm .* > room /)
+  expect(await moves(here)).toMatchObject([{ place: path, before: { place: path }, after: { place: null } }])
+  expect(await moves(there)).toMatchObject([
+    { place: 'Mumbai', before: { place: null }, after: { place: 'Mumbai' } },
+  ])
+  expect(await moves(elsewhere)).toEqual([])
+  expect(await moves(admin)).toMatchObject([
+    { place: 'Mumbai', before: { place: path }, after: { place: 'Mumbai' } },
+  ])
+  for (const placeId of [indore.room, indore.mm, mumbai.city])
+    expect(await moves(admin, { placeId })).toHaveLength(1)
+  for (const placeId of [mumbai.room]) expect(await moves(admin, { placeId })).toEqual([])
+  const { rows } =
+    await sql`select before ->> 'placeId' as before, after ->> 'placeId' as after, from_place_id as "left"
+    from events where record_id = ${recordId} and action = 'asset.changed'`.execute(t.db)
+  expect(rows).toEqual([{ before: indore.room, after: mumbai.city, left: indore.room }])
+})
+
 describe('filters', () => {
   test('by person, action and kind', async () => {
     const someone = await t.person({ role: 'Admin' })

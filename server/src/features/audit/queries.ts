@@ -2,7 +2,7 @@ import type { AuditFilter } from '@ats/contract/audit.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { factsInReach, pathsInReach, placePath } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
@@ -20,8 +20,8 @@ type Direction = 'asc' | 'desc'
 
 /** What makes a line a wanted one. */
 export type Reason = {
-  /** For an index that finds all such lines. */
-  collected: RawBuilder<SqlBool>
+  /** Each for an index; together they find all such lines. */
+  collected: RawBuilder<SqlBool>[]
   /** For reading all lines in the order of the list. */
   walked: RawBuilder<SqlBool>
   /** The first such line in a direction, or an earlier one. */
@@ -45,24 +45,42 @@ function firstOf(keys: RawBuilder<unknown>, column: string, direction: Direction
 const oneOf = (column: string, values: readonly string[], type: string): Reason => {
   const test = sql<SqlBool>`${sql.ref(`events.${column}`)} = any(${values}::${sql.raw(type)}[])`
   const keys = sql`unnest(${values}::${sql.raw(type)}[]) as wanted (key)`
-  return { collected: test, walked: test, first: (direction) => firstOf(keys, column, direction) }
+  return { collected: [test], walked: test, first: (direction) => firstOf(keys, column, direction) }
 }
 export const ofActions = (actions: readonly RecordAction[]) => oneOf('action', actions, 'text')
 export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
 
-/** A scalar subquery cannot become a join, which would read all lines and sort them. */
-export const inPlaces = (places: RawBuilder<SqlBool>): Reason => ({
-  collected: sql<SqlBool>`events.place_id in (select places.id from places where ${places})`,
-  walked: sql<SqlBool>`(select true from places where places.id = events.place_id and ${places})`,
-  first: (direction) =>
-    firstOf(sql`(select places.id as key from places where ${places}) as wanted`, 'place_id', direction),
-})
+/** Greatest and least pass over nothing, so a column without such lines does not count. */
+const earliestOf = (lines: RawBuilder<unknown>[], direction: Direction) =>
+  sql`${sql.raw(direction === 'desc' ? 'greatest' : 'least')}(${sql.join(lines)})`
+
+/**
+ * What happened in the places, and what left them. A scalar subquery cannot become a join, which would read all lines and
+ * sort them.
+ */
+export function inPlaces(places: RawBuilder<SqlBool>): Reason {
+  const columns = ['place_id', 'from_place_id']
+  const keys = sql`(select places.id as key from places where ${places}) as wanted`
+  return {
+    collected: columns.map(
+      (column) =>
+        sql<SqlBool>`${sql.ref(`events.${column}`)} in (select places.id from places where ${places})`,
+    ),
+    walked: sql<SqlBool>`((select true from places where places.id = events.place_id and ${places})
+      or (select true from places where places.id = events.from_place_id and ${places}))`,
+    first: (direction) =>
+      earliestOf(
+        columns.map((column) => firstOf(keys, column, direction)),
+        direction,
+      ),
+  }
+}
 
 export function ofRecord(kind: RecordKind, id: Id): Reason {
   const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id = ${id})`
   const first = (direction: Direction) =>
     sql`(select id from events where ${test} order by id ${sql.raw(direction)} limit 1)`
-  return { collected: test, walked: test, first }
+  return { collected: [test], walked: test, first }
 }
 
 /** A test for which no index is tried: of lines that are found otherwise. */
@@ -70,16 +88,20 @@ const plainly = (test: RawBuilder<unknown>) => sql<SqlBool>`case when ${test} th
 
 /** Lines that are found for one reason, where the other is true of them, too. */
 export const where = ({ collected, walked, first }: Reason, other: Reason): Reason => ({
-  collected: all([collected, plainly(other.walked)]),
+  collected: collected.map((test) => all([test, plainly(other.walked)])),
   walked: all([walked, other.walked]),
   first,
 })
 
+/** Every way to take one of each. */
+const combinations = <T>(choices: T[][]): T[][] =>
+  choices.reduce<T[][]>((taken, some) => taken.flatMap((before) => some.map((one) => [...before, one])), [[]])
+
 /** The numbers of all wanted lines, by whatever index finds them; undefined where they are too many to count. */
 async function fewLines(db: Db, { tests, narrowed, reasons }: Chosen): Promise<number[] | undefined> {
-  const wanted = [...tests, ...narrowed.map(({ collected }) => collected)]
-  const found = (reasons?.map(({ collected }) => [...wanted, collected]) ?? [wanted]).map(
-    (some) => sql`(select events.id from events where ${all(some)} ${counting})`,
+  const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
+  const found = combinations([...narrowed.map(({ collected }) => collected), ...known]).map(
+    (some) => sql`(select events.id from events where ${all([...tests, ...some])} ${counting})`,
   )
   const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(unprepared)}
     select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
@@ -94,11 +116,14 @@ async function fewLines(db: Db, { tests, narrowed, reasons }: Chosen): Promise<n
  */
 function walked({ tests, narrowed, reasons, byTime }: Chosen, direction: Direction) {
   const isFrom = sql.raw(direction === 'desc' ? '<=' : '>=')
-  const earliest = sql.raw(direction === 'desc' ? 'greatest' : 'least')
-  const beginAt = (wanted: Reason[]) =>
-    byTime
-      ? []
-      : [sql`events.id ${isFrom} ${earliest}(${sql.join(wanted.map(({ first }) => first(direction)))})`]
+  const beginAt = (wanted: Reason[]) => {
+    const first = () =>
+      earliestOf(
+        wanted.map((reason) => reason.first(direction)),
+        direction,
+      )
+    return byTime ? [] : [sql`events.id ${isFrom} ${first()}`]
+  }
   const known =
     reasons === undefined
       ? []
@@ -128,13 +153,21 @@ const orders = {
   collected: { at: sql<string>`(events.at + interval '0')`, id: sql<string>`(events.id + 0)` },
 }
 
+/** Who sees only the place that a record left is not told where it went. */
+const shownPlace = (actor: Actor) =>
+  actor.everywhere
+    ? sql`events.place_id`
+    : sql`case when events.from_place_id is null or exists (select from places
+        where places.id = events.place_id and ${withinScope(actor, 'places')})
+      then events.place_id else events.from_place_id end`
+
 /** The lines as one person may read them. */
 export async function lineRows(db: Db, actor: Actor) {
   const paths = await pathsInReach(db, actor)
   return db
     .selectFrom('events')
     .leftJoin('users', 'users.id', 'events.actor_id')
-    .leftJoin('places', 'places.id', 'events.place_id')
+    .leftJoin('places', (join) => join.on(sql<SqlBool>`places.id = ${shownPlace(actor)}`))
     .select([
       'events.id',
       'events.at',

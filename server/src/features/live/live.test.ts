@@ -57,6 +57,22 @@ async function until(holds: () => boolean) {
 
 const about = (events: LiveEvent[], record: string) => events.filter((event) => event.record === record)
 
+test('a move is heard of in both places', async () => {
+  const [indore, mumbai, delhi] = [
+    await listenAs(await t.person({ city: 'Indore' })),
+    await listenAs(await t.person({ city: 'Mumbai' })),
+    await listenAs(await t.person({ city: 'Delhi' })),
+  ]
+  const { _id: id } = await stocked(t)
+  await t.call(await t.person({ role: 'Admin' }), assets.update, {
+    params: { id },
+    body: { location: 'mumbai' },
+  })
+  await until(() => about(indore.events(), id).length === 2 && about(mumbai.events(), id).length === 1)
+  expect(about(indore.events(), id)[1]).toMatchObject({ action: 'asset.changed' })
+  expect(about(delhi.events(), id)).toEqual([])
+})
+
 test('a change reaches those who may know of it, and nobody else', async () => {
   const indore = await listenAs(await t.person({ city: 'Indore' }))
   const mumbai = await listenAs(await t.person({ city: 'Mumbai' }))

@@ -12,7 +12,7 @@ export type LedgerLine = {
   record: Id
   actorId: Id | null
   request: string
-  /** The place it happened in, and all above that. */
+  /** The place it happened in, the place a record left with it, and all above those. */
   path: Id[]
 }
 
@@ -31,7 +31,9 @@ export const snapshotNow = async (db: Db): Promise<string> => {
 
 type Row = { snapshot: string } & (LedgerLine | { id: null })
 
-const columns = sql.raw('id, xact, action, record_kind, record_id, actor_id, place_id, request_id')
+const columns = sql.raw(
+  'id, xact, action, record_kind, record_id, actor_id, place_id, from_place_id, request_id',
+)
 const most = sql.lit(mostLines + 1)
 
 /**
@@ -47,7 +49,8 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
     from (select) as one left join lateral (
       select events.id, events.xact::text::bigint as xact, events.action, events.record_kind as kind,
         events.record_id as record, events.actor_id as "actorId", events.request_id as request,
-        array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id], null) as path
+        array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id,
+          left_place.id, left_place.aou_id, left_place.property_id, left_place.mm_id, left_place.city_id], null) as path
       from (
         (select ${columns} from events
           where xact >= pg_snapshot_xmax(${since}) and xact < pg_snapshot_xmax(pg_current_snapshot()) and ${isNew}
@@ -58,6 +61,7 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
           order by events.xact limit ${most}) as line
           limit ${most})
       ) as events left join places on places.id = events.place_id
+      left join places as left_place on left_place.id = events.from_place_id
       order by events.id limit ${most}
     ) as line on true`.execute(db)
   const lines = rows.filter((row): row is Row & LedgerLine => row.id !== null)

@@ -24,10 +24,11 @@ async function writeEndingRentals(tx: Db) {
         and (rental_start + make_interval(months => rental_months))::date
           between current_date and current_date + ${daysBefore}::int
     )
-    insert into events (action, record_kind, record_id, place_id, after, request_id)
-    select 'asset.rental-ending', 'asset', ending.id, ending.place_id, jsonb_build_object(
-      'assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name, 'vendor', vendors.name,
-      'rentalEnds', ending.ends), 'rentals of ' || current_date
+    insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
+    select 'asset.rental-ending', 'asset', ending.id, ending.place_id, asset_tag_id(ending.number), asset_names.name,
+      jsonb_build_object('assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name,
+        'vendor', vendors.name, 'vendorId', ending.vendor_id, 'rentalEnds', ending.ends),
+      'rentals of ' || current_date
     from ending join asset_names on asset_names.id = ending.name_id
     left join vendors on vendors.id = ending.vendor_id
     where not exists (

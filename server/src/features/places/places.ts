@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
+import { idFacts } from '#kernel/ledger/events.ts'
 import { cityByLocation, placePath, placesWithIds } from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
@@ -80,11 +81,13 @@ export async function pathsInReach(db: Db, actor: Actor) {
 }
 
 /**
- * What the ledger kept of a record, as someone with these paths may read it: that it was elsewhere stays, the name of a
- * place out of reach does not, nor how many records there are in all. The way to a place within reach is no secret.
+ * What the ledger kept of a record, as someone with these paths may read it: names without ids; that it was elsewhere
+ * stays, the name of a place out of reach does not, nor how many records there are in all. The way to a place within
+ * reach is no secret.
  */
-export function factsInReach(facts: RawBuilder<unknown>, paths: string[] | undefined) {
+export function factsInReach(kept: RawBuilder<unknown>, paths: string[] | undefined) {
   type Facts = RawBuilder<Record<string, unknown> | null>
+  const facts = sql`(${kept} - ${sql.lit(`{${idFacts.join()}}`)}::text[])`
   if (paths === undefined) return facts as Facts
   const some = (test: RawBuilder<unknown>) =>
     sql`exists (select from unnest(${paths}::text[]) as reach where ${test})`

@@ -58,8 +58,9 @@ test('thousands are decided in one call, and only those that were not are named'
     failed: 0,
     results: [],
   })
-  const touched = ids[1200] ?? ''
-  await call(admin, assets.update, { params: { id: touched }, body: { assignedUser: 'Asha' } })
+  const [touched, renewed] = [ids[1200] ?? '', ids[1300] ?? '']
+  await call(admin, assets.update, { params: { id: touched }, body: { assetState: 'Not-Working' } })
+  await call(admin, assets.update, { params: { id: renewed }, body: { assignedUser: 'Asha' } })
   const made = await t.db
     .selectFrom('state_changes')
     .select('id')
@@ -87,14 +88,15 @@ test('thousands are decided in one call, and only those that were not are named'
   ])
 })
 
-test('an import outdates the requests for the assets it changes, and no others', async () => {
+test('an import outdates the requests for the assets whose state it changes, and no others', async () => {
   const [changed, same] = [await requested(t, {}, clerk), await requested(t, {}, clerk)]
   const { check, apply } = importer(t, admin)
   const rows = [changed, same].map(({ asset }, at) => ({
     rfidTag: asset.rfidTag ?? '',
     assetName: asset.assetName,
     city: asset.city,
-    ...(at === 0 ? { model: 'M2' } : { model: '' }),
+    model: 'M2',
+    assetState: at === 0 ? 'UP' : 'Working',
   }))
   const { _id } = await check(csvOf(rows))
   await apply(_id)

@@ -128,14 +128,15 @@ describe('a request', () => {
   })
 
   test.each([
-    ['an edit', (id: string) => call(admin, assets.update, { params: { id }, body: { model: 'M2' } })],
-    ['the bin', (id: string) => call(admin, assets.remove, { params: { id } })],
     [
-      'a bulk change',
-      (id: string) =>
-        call(admin, assetUpkeep.bulk, { body: { ids: [id], action: 'assign', assignedUser: 'Asha' } }),
+      'another state',
+      (id: string) => call(admin, assets.update, { params: { id }, body: { assetState: 'UP' } }),
     ],
-    ['a lost tag', (id: string) => call(admin, assetUpkeep.loseTag, { params: { id } })],
+    [
+      'the state it asks for',
+      (id: string) => call(admin, assets.update, { params: { id }, body: { assetState: 'Not-Working' } }),
+    ],
+    ['the bin', (id: string) => call(admin, assets.remove, { params: { id } })],
   ])('is stale after %s', async (_what, change) => {
     const { asset, id } = await requested(t, {}, clerk)
     await change(asset._id)
@@ -146,6 +147,27 @@ describe('a request', () => {
     const lines = await ledgerOf(t, id)
     expect(lines.map(({ action }) => action)).toEqual(['state-change.requested', 'state-change.stale'])
     expect(lines[1]?.after).toEqual(lines[0]?.after)
+  })
+
+  test.each([
+    ['an edit', (id: string) => call(admin, assets.update, { params: { id }, body: { model: 'M2' } })],
+    [
+      'a bulk change',
+      (id: string) =>
+        call(admin, assetUpkeep.bulk, { body: { ids: [id], action: 'assign', assignedUser: 'Asha' } }),
+    ],
+    ['a lost tag', (id: string) => call(admin, assetUpkeep.loseTag, { params: { id } })],
+  ])('stays open after %s, is decided, and the decision undone', async (_what, change) => {
+    const { asset, id } = await requested(t, {}, clerk)
+    expect((await change(asset._id)).status).toBe(200)
+    expect(await changeNow(asset._id)).toEqual(['pending'])
+    expect((await decide(other, [id], 'accept')).body.done).toBe(1)
+    expect(await assetNow(asset._id)).toMatchObject({ assetState: 'Not-Working', version: 3 })
+    expect((await undo(other, [id])).body.done).toBe(1)
+    expect(await assetNow(asset._id)).toMatchObject({ assetState: 'Working', version: 4 })
+    expect(await changeNow(asset._id)).toEqual(['pending'])
+    expect((await decide(other, [id], 'deny')).body.done).toBe(1)
+    expect((await undo(other, [id])).body.done).toBe(1)
   })
 })
 

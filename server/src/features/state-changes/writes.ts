@@ -24,11 +24,13 @@ export async function insertRequests(
   return new Map(rows.map(({ id, assetId }) => [assetId, id]))
 }
 
-/** An accepted request keeps the version that the asset is about to get. */
+/** Keeps the version of the asset; of an accepted request the one that the asset is about to get. */
 export const close = (tx: Db, actor: Actor, ids: readonly Id[], status: StateChangeStatus, note: string) =>
   sql`update state_changes set status = ${status}, decided_by = ${actor.id}, decided_at = now(), note = ${note || null},
-      asset_version = asset_version + ${status === 'accepted' ? 1 : 0}
-    where id = any(${ids}::uuid[])`.execute(tx)
+      asset_version = assets.version + ${status === 'accepted' ? 1 : 0}
+    from assets where state_changes.id = any(${ids}::uuid[]) and assets.id = state_changes.asset_id`.execute(
+    tx,
+  )
 
 /** Comes before the assets change back, so that the version it keeps is the one they will have. */
 export const openAgain = (tx: Db, ids: readonly Id[]) =>
@@ -48,10 +50,14 @@ export async function setAssetStates(
     from state_changes where state_changes.id = any(${ids}::uuid[]) and assets.id = state_changes.asset_id`.execute(
     tx,
   )
-  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name,
+      before, after, request_id)
     select ${actor.id}, 'asset.changed', 'asset', assets.id, assets.place_id,
-      jsonb_build_object('assetState', old_state.name), jsonb_build_object('assetState', new_state.name), ${actor.requestId}
+      asset_tag_id(assets.number), asset_names.name,
+      jsonb_build_object('assetState', old_state.name, 'stateId', old_state.id),
+      jsonb_build_object('assetState', new_state.name, 'stateId', new_state.id), ${actor.requestId}
     from state_changes join assets on assets.id = state_changes.asset_id
+    join asset_names on asset_names.id = assets.name_id
     join asset_states as old_state on old_state.id = ${before}
     join asset_states as new_state on new_state.id = ${after}
     where state_changes.id = any(${ids}::uuid[]) order by assets.id`.execute(tx)

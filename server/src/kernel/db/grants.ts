@@ -5,7 +5,7 @@ import type { Services } from '#kernel/services.ts'
 /** Whom api and worker connect as, unless the installation names another. */
 export const standardAppRole = 'ats_app'
 
-/** What the program adds to and never changes: the ledger, and the list of migrations, which only `migrate` writes. */
+/** The program adds to the ledger and never changes it; only triggers write history, and only `migrate` its list. */
 const grants = (role: string) => `
   revoke create on schema public from public;
   revoke all on all tables in schema public, jobs from ${role};
@@ -15,7 +15,7 @@ const grants = (role: string) => `
   grant usage, select on all sequences in schema public, jobs to ${role};
   revoke update, delete on events from ${role};
   revoke delete on assets from ${role};
-  revoke insert, update, delete on migrations from ${role};`
+  revoke insert, update, delete on asset_versions, place_paths, migrations from ${role};`
 
 /** Tables of imports that began while the program connected as the owner: it goes on with them, and drops them. */
 const handOver = (role: string) => `

@@ -46,6 +46,25 @@ export type Tables = {
     detached_by: string | null
     ending: 'replaced' | 'lost' | 'deleted' | null
   }
+  asset_versions: {
+    valid_from: string
+    valid_to: Generated<string>
+    event_id: number | null
+    asset_id: string
+    name_id: string
+    state_id: string
+    place_id: string
+    city_id: string
+    mm_id: string | null
+    property_id: string | null
+    aou_id: string | null
+    assigned_user_id: string | null
+    assigned_name: string | null
+    brand_id: string | null
+    vendor_id: string | null
+    rfid_tag: string | null
+    deleted: boolean
+  }
   assets: {
     id: Generated<string>
     number: GeneratedAlways<number>
@@ -116,6 +135,9 @@ export type Tables = {
     after: JSONColumnType<object> | null
     request_id: string
     xact: GeneratedAlways<string | null>
+    readable_id: string | null
+    record_name: string | null
+    from_place_id: string | null
   }
   exports: {
     id: Generated<string>
@@ -204,6 +226,13 @@ export type Tables = {
     token_hash: Buffer
     user_id: string
     expires_at: string
+  }
+  place_paths: {
+    place_id: string
+    city_id: string
+    mm_id: string | null
+    property_id: string | null
+    aou_id: string | null
   }
   places: {
     id: Generated<string>

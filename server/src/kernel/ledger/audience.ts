@@ -24,7 +24,7 @@ type Line = {
   kind: string
   record: Id
   actorId: Id | null
-  /** The place it happened in, and all above that. */
+  /** The place it happened in, the place a record left with it, and all above those. */
   path: readonly Id[]
 }
 

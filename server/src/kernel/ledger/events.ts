@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { idFactOf, masterDetails } from '@ats/contract/assets/fields.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import type { Who } from '#kernel/actor.ts'
@@ -9,9 +10,20 @@ export type Event = {
   kind: RecordKind
   id: Id
   place?: Id | null
+  /** Where a record that moved was before: who sees either place may know of the move. */
+  fromPlace?: Id | null
+  /** What people called the record when it happened. */
+  readableId?: string
+  name?: string
   before?: object
   after?: object
 }
+
+/** What lines keep for reports, beside the names: people read only those. */
+export const idFacts = [
+  ...['nameId', 'stateId', 'placeId', 'assignedUserId', 'parentId'],
+  ...masterDetails.map(({ name }) => idFactOf(name)),
+]
 
 /** Writes one line of the ledger; call it in the transaction that makes the change. */
 export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
@@ -20,12 +32,17 @@ export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [ev
 export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
   const column = <T>(read: (event: Event) => T) => events.map(read)
-  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
-    select ${who.id}::uuid, action, kind, id, place, before::jsonb, after::jsonb, ${who.requestId}
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
+      record_name, before, after, request_id)
+    select ${who.id}::uuid, action, kind, id, place, from_place, readable_id, name, before::jsonb, after::jsonb,
+      ${who.requestId}
     from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],
       ${column(({ id }) => id)}::uuid[], ${column(({ place = null }) => place)}::uuid[],
+      ${column(({ fromPlace = null }) => fromPlace)}::uuid[],
+      ${column(({ readableId = null }) => readableId)}::text[], ${column(({ name = null }) => name)}::text[],
       ${column(({ before }) => textOf(before))}::text[], ${column(({ after }) => textOf(after))}::text[])
-      with ordinality as line (action, kind, id, place, before, after, number) order by number`.execute(tx)
+      with ordinality as line (action, kind, id, place, from_place, readable_id, name, before, after, number)
+    order by number`.execute(tx)
 }
 
 const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))

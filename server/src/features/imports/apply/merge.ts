@@ -1,4 +1,4 @@
-import { factOf } from '@ats/contract/assets/fields.ts'
+import { factOf, idFactOf } from '@ats/contract/assets/fields.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import { planned } from '#features/imports/plan/check.ts'
@@ -9,14 +9,16 @@ import type { Db, Id } from '#kernel/db/db.ts'
 
 export type Range = { from: number; to: number }
 
-/** What the ledger keeps of an asset, from the columns of a plan; the tables with the names are joined by `named`. */
+/** What the ledger keeps of an asset, names and ids, from the columns of a plan; `named` joins the tables with the names. */
 const facts = (prefix: '' | 'old_') => {
   const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
   const name = (table: string) => sql`${sql.ref(`${prefix}${table}`)}.name`
   return sql`jsonb_build_object('rfidTag', ${value('rfid_tag')}, 'assetName', ${name('asset_name')},
-    'assetState', ${name('asset_state')}, 'assignedUser', ${value('assigned_name')},
-    'place', ${sql.ref(`${prefix}place`)}.path,
-    ${sql.join(detailsOfSide({ value, nameOf: ({ alias }) => name(alias) }, factOf))})`
+    'nameId', ${value('name_id')}, 'assetState', ${name('asset_state')}, 'stateId', ${value('state_id')},
+    'assignedUser', ${value('assigned_name')}, 'assignedUserId', ${value('assigned_user_id')},
+    'place', ${sql.ref(`${prefix}place`)}.path, 'placeId', ${value('place_id')},
+    ${sql.join(detailsOfSide({ value, nameOf: ({ alias }) => name(alias) }, factOf))},
+    ${sql.join(detailMasters.map(({ name: field, column }) => sql`${sql.lit(idFactOf(field))}, ${value(column)}`))})`
 }
 
 const named = (id: Id, prefix: '' | 'old_') => {
@@ -68,13 +70,13 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
       where ${inRange(range)} and plan.action = 'new' and ${stillThere(actor)}
       order by plan.row
       on conflict do nothing
-      returning id, rfid_tag
+      returning id, rfid_tag, number
     ), tags as (
       insert into asset_tags (asset_id, rfid_tag, attached_by) select id, rfid_tag, ${actor.id}::uuid from fresh
     ), told as (
-      insert into events (actor_id, action, record_kind, record_id, place_id, after, request_id)
+      insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
       select ${actor.id}::uuid, 'asset.registered', 'asset', plan.asset_id, plan.place_id,
-        ${facts('')} || '{"image": null, "deleted": false}', ${actor.requestId}
+        asset_tag_id(fresh.number), asset_name.name, ${facts('')} || '{"image": null, "deleted": false}', ${actor.requestId}
       from ${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
       where ${inRange(range)}
       order by plan.row
@@ -112,12 +114,13 @@ export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, w
   await sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
     select plan.asset_id, ${tag}, ${actor.id}::uuid from ${plan} as plan
     where ${marked} and ${retagged} and ${tag} is not null`.execute(tx)
-  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
-    select ${actor.id}::uuid, 'asset.changed', 'asset', asset_id, place_id,
-      jsonb_unlike(was, is_now), jsonb_unlike(is_now, was), ${actor.requestId}
+  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
+      record_name, before, after, request_id)
+    select ${actor.id}::uuid, 'asset.changed', 'asset', asset_id, place_id, nullif(from_place_id, place_id),
+      asset_tag_id(number), is_now ->> 'assetName', jsonb_unlike(was, is_now), jsonb_unlike(is_now, was), ${actor.requestId}
     from (
-      select plan.row, plan.asset_id, plan.${sql.ref(`${to}place_id`)} as place_id,
-        ${facts(back)} as was, ${facts(to)} as is_now
+      select plan.row, plan.asset_id, plan.number, plan.${sql.ref(`${to}place_id`)} as place_id,
+        plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)} as was, ${facts(to)} as is_now
       from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
     ) as changes
     where was <> is_now order by row`.execute(tx)

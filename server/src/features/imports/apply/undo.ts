@@ -60,13 +60,15 @@ async function undoRange(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
       update assets set deleted_at = now(), deleted_by = ${actor.id}, delete_reason = ${reason}, version = assets.version + 1
       from ${plan} as plan where ${inRange(range)} and plan.action = 'new' and plan.kept is null
         and assets.id = plan.asset_id and assets.deleted_at is null
-      returning assets.id, assets.place_id
+      returning assets.id, assets.place_id, assets.number, assets.name_id
     ), tags as (
       update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'deleted'
       from gone where asset_tags.asset_id = gone.id and asset_tags.detached_at is null
     )
-    insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
-    select ${actor.id}::uuid, 'asset.deleted', 'asset', id, place_id, '{"deleted": false}', '{"deleted": true}',
+    insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, before, after,
+      request_id)
+    select ${actor.id}::uuid, 'asset.deleted', 'asset', id, place_id, asset_tag_id(number),
+      (select name from asset_names where asset_names.id = name_id), '{"deleted": false}', '{"deleted": true}',
       ${actor.requestId} from gone`.execute(tx)
   return kept
 }
