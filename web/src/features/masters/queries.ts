@@ -31,10 +31,18 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
 /** What the ledger calls them. */
 const recordKind = (kind: MasterKind) => (isPlace(kind) ? 'place' : kind)
 
+/** Whatever may point at them, too: their uses are counted. */
+const usedBy = (kind: MasterKind) => [
+  recordKind(kind),
+  'asset',
+  ...(isPlace(kind) ? ['user'] : []),
+  ...(kind === 'asset-state' ? ['state-change'] : []),
+]
+
 export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narrowing) =>
   queryOptions({
     queryKey: ['masters', kind, 'list', filter, narrowing],
-    meta: { live: [recordKind(kind)], rows: 'records' },
+    meta: { live: usedBy(kind), rows: 'records' },
     queryFn: ({ signal }) =>
       call(masters.list, { params: { kind }, query: { ...filter, ...narrowing } }, { signal }),
     select: (reply) => numbered(pageOf('records')(reply)),
@@ -76,7 +84,7 @@ export const placeById = (kind: PlaceKind, id: string) =>
     queryFn: async ({ signal }) => (await placeChoices({ kind, id }, signal))[0] ?? null,
   })
 
-const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me']]
+const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me'], ['bulk-jobs']]
 
 /** The names and places of the masters show in assets, in counts and with people. */
 function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
