@@ -6,7 +6,14 @@ import { id } from './id.ts'
 /** So many records are changed while the caller waits; more are a job. */
 export const mostAtOnce = 1000
 
-export const bulkWorks = ['move-assets', 'assign-assets', 'delete-assets', 'restore-assets'] as const
+export const bulkWorks = [
+  'move-assets',
+  'assign-assets',
+  'delete-assets',
+  'restore-assets',
+  'merge-masters',
+  'move-place',
+] as const
 export type BulkWork = (typeof bulkWorks)[number]
 
 export const bulkJobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
@@ -15,7 +22,10 @@ export type BulkJobStatus = (typeof bulkJobStatuses)[number]
 export const bulkJob = bulkResult.extend({
   _id: z.uuid(),
   work: z.enum(bulkWorks),
-  subject: z.string().nullable().describe('Where to, to whom or why, as far as that was said.'),
+  subject: z
+    .string()
+    .nullable()
+    .describe('Where to, to whom, why, or which record and where it goes, as far as that was said.'),
   status: z.enum(bulkJobStatuses),
   total: z.number().int().nullable().describe('How many records it is about; null until they are gathered.'),
   results: bulkResult.shape.results.describe('The first hundred that failed or need a word.'),
@@ -56,7 +66,7 @@ export const bulkJobs = {
     method: 'POST',
     path: '/api/v1/bulk-jobs/:id/cancel',
     permission: 'signed-in',
-    summary: 'Stop it; what was done until then stays done',
+    summary: 'Stop it; what was done until then stays done, but a place that moves goes back where it was',
     params: byId,
     reply: aboutJob,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkJob } from './bulk-jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
@@ -79,6 +80,8 @@ export const masterFilter = pageQuery.extend({
 })
 export type MasterFilter = z.infer<typeof masterFilter>
 
+const job = bulkJob.optional().describe('Present, with 202, where more than a thousand assets are to follow.')
+
 const ofKind = z.object({ kind: masterKind })
 const oneOfKind = z.object({ kind: masterKind, id })
 
@@ -109,7 +112,8 @@ export const masters = {
     summary: 'Rename a record, or hang a place under another',
     params: oneOfKind,
     body: masterChange,
-    reply: master,
+    reply: master.extend({ job }),
+    orAccepted: true,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -126,6 +130,7 @@ export const masters = {
     summary: 'Let another record of the same kind take its place everywhere, and delete it',
     params: oneOfKind,
     body: z.object({ into: id }),
-    reply: z.object({ message: z.string(), moved: z.number().int() }),
+    reply: z.object({ message: z.string(), moved: z.number().int(), job }),
+    orAccepted: true,
   }),
 }

@@ -8,6 +8,7 @@ export const notificationRules = [
   'state-change-decided',
   'import-finished',
   'export-finished',
+  'bulk-job-finished',
   'access-requested',
   'rental-ending',
 ] as const

@@ -445,7 +445,6 @@ CREATE UNIQUE INDEX places_city_name ON places USING btree (lower(name)) WHERE (
 CREATE INDEX places_kind_name ON places USING btree (kind, lower(name));
 CREATE UNIQUE INDEX places_name_in_parent ON places USING btree (parent_id, lower(name)) WHERE (parent_id IS NOT NULL);
 CREATE INDEX places_parent_of ON places USING btree (parent_id);
-CREATE TRIGGER places_carry_assets AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_assets();
 CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION keep_place_paths();
@@ -653,15 +652,6 @@ AS $function$
       select distinct place_id from place_paths where place in (place_id, aou_id, property_id, mm_id, city_id)))
     and valid_to > moment and valid_from <= moment and place in (place_id, aou_id, property_id, mm_id, city_id)
 $function$;
-
-CREATE OR REPLACE FUNCTION carry_assets()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update assets set place_id = place_id where place_id = new.id;
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION carry_subtree()
  RETURNS trigger

@@ -18,6 +18,7 @@ import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
+import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendLetter } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
@@ -42,7 +43,7 @@ import type { Config } from './config.ts'
 export const version = '0.1.0'
 
 /** All that is done to more records than a call may wait for. */
-const works = { ...assetWorks }
+const works = { ...assetWorks, ...masterWorks }
 
 /** Every slice puts its endpoints on the server in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [

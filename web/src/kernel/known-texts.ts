@@ -106,6 +106,8 @@ const known = [
   m.bulkjobs_not_undoable,
   m.bulkjobs_too_many,
   m.bulkjobs_no_sign_in,
+  m.bulkjobs_must_follow,
+  m.bulkjobs_ended_just_now,
   m.exports_gone,
   m.exports_not_ready,
   m.exports_too_many,
@@ -123,6 +125,7 @@ const known = [
   m.masters_parent_wrong,
   m.masters_merge_required,
   m.masters_merge_same_name,
+  m.masters_being_merged,
 ]
 
 const byEnglish = new Map(known.map((text) => [text({}, { locale: 'en' }) as string, text]))

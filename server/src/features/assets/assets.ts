@@ -2,7 +2,7 @@ import type { Asset, AssetChange, NewAsset } from '@ats/contract/assets/assets.t
 import { normalizeTag } from '@ats/contract/epc.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
@@ -17,6 +17,7 @@ import {
   assetsForUpdate,
   assetsWithIds,
   assetTagIdOf,
+  lockedAssets,
   toAsset,
 } from './queries.ts'
 import { firstState, requiredStateId, resolveDetails } from './references.ts'
@@ -148,7 +149,15 @@ export async function changeAssets(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(differsFrom(columns))
   await refusing(update.execute(), refusals)
-  const after = await assetsWithIds(tx, ids)
+  return recordChanges(tx, actor, action, before)
+}
+
+/** A line in the ledger for each asset that is not as it was; answers with the assets as they are. */
+async function recordChanges(tx: Db, who: Who, action: RecordAction, before: AssetRow[]) {
+  const after = await assetsWithIds(
+    tx,
+    before.map(({ id }) => id),
+  )
   const earlier = new Map(before.map((row) => [row.id, row]))
   const events = after.flatMap((row) => {
     const was = earlier.get(row.id) ?? row
@@ -156,9 +165,45 @@ export async function changeAssets(
     const fromPlace = was.placeId === row.placeId ? null : was.placeId
     return changes === undefined ? [] : [{ action, ...lineAbout(row), fromPlace, ...changes }]
   })
-  await recordAll(tx, actor, events)
+  await recordAll(tx, who, events)
   return after
 }
+
+type Pointer = 'name_id' | 'state_id' | 'brand_id' | 'vendor_id' | 'place_id'
+
+/** Assets that point at one record point at another, those in the bin too; answers how many did. */
+export async function repointAssets(
+  tx: Db,
+  actor: Actor,
+  ids: readonly Id[],
+  { column, from, into }: { column: Pointer; from: Id; into: Id },
+) {
+  const rows = await lockedAssets(tx, ids, sql<boolean>`${sql.ref(column)} = ${from}`)
+  if (rows.length > 0) await changeAssets(tx, actor, 'asset.changed', rows, { [column]: into })
+  return rows.length
+}
+
+/**
+ * Assets take on the path of the place they are in, those in the bin too. Their versions stay: nobody changed the assets
+ * themselves. The places are locked first, so that each asset gets a path that holds when it is seen.
+ */
+export async function followPlaces(tx: Db, who: Who, ids: readonly Id[]) {
+  const { rows: places } = await sql<{ id: Id }>`select id from places
+    where id = any(array(select place_id from assets where id = any(${ids}::uuid[]))) order by id for share`.execute(
+    tx,
+  )
+  const placeIds = places.map(({ id }) => id)
+  const before = await lockedAssets(tx, ids, sql<boolean>`place_id = any(${placeIds}::uuid[])`)
+  await sql`update assets set city_id = places.city_id, mm_id = places.mm_id,
+      property_id = places.property_id, aou_id = places.aou_id
+    from places where places.id = assets.place_id and assets.id = any(${before.map(({ id }) => id)}::uuid[])
+      and ${isOutOfStep}`.execute(tx)
+  await recordChanges(tx, who, 'asset.changed', before)
+}
+
+/** True where an asset does not carry the path of the place it is in. */
+export const isOutOfStep = sql<boolean>`(assets.city_id, assets.mm_id, assets.property_id, assets.aou_id)
+  is distinct from (places.city_id, places.mm_id, places.property_id, places.aou_id)`
 
 export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) {
   const before = await assetToChange(tx, actor, id)

@@ -1,7 +1,7 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { placeKinds } from '@ats/contract/places.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -86,13 +86,19 @@ export const assetById = (db: Db, actor: Actor, id: Id) =>
  * Rows that stay locked until the transaction ends, in the order of their ids, so that two writers cannot deadlock. They
  * are read once they are locked: whoever held them before may have brought names along that are new.
  */
-export async function assetsForUpdate(tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') {
+export const assetsForUpdate = (tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') =>
+  lockedAssets(
+    tx,
+    ids,
+    sql<boolean>`assets.deleted_at ${sql.raw(bin === 'live' ? 'is' : 'is not')} null and ${withinScope(actor, 'assets')}`,
+  )
+
+export async function lockedAssets(tx: Db, ids: readonly Id[], where: Expression<SqlBool>) {
   const locked = await tx
     .selectFrom('assets')
     .select('id')
     .where('assets.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('assets.deleted_at', bin === 'live' ? 'is' : 'is not', null)
-    .where(withinScope(actor, 'assets'))
+    .where(where)
     .orderBy('assets.id')
     .forUpdate()
     .execute()

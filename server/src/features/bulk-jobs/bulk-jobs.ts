@@ -6,33 +6,49 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
+import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { canBeUndone, jobById } from './queries.ts'
 
 /** How a slice does one kind of work on many records; `Details` is what the call said of it. */
 export type BulkSteps<Details extends object = object> = {
-  permission: Permission
+  /** Asked before every batch; null where the work was decided when it began, and only has to be seen through. */
+  permission: Permission | null
   /** Selects the ids of the records, where the call named them by a filter: of those that were there when it was sent. */
   records: (db: Db, actor: Actor, details: Details, sentAt: string) => Promise<RawBuilder<unknown>>
   /** One batch, in the transaction that also moves the job on, with what the actor may do by then. */
   apply: (tx: Db, actor: Actor, details: Details, ids: readonly Id[]) => Promise<Result[]>
+  /**
+   * Once every batch is done, in the transaction that ends the job: the records that have come up since are more batches.
+   * What is few is done here, and told as how many there were.
+   */
+  finish?: (tx: Db, jobs: Jobs, actor: Actor, job: EndingJob<Details>) => Promise<Finished>
+  /** The job ends before its work is done; what has to be put right is, in the transaction that ends it. */
+  stopped?: (tx: Db, jobs: Jobs, actor: Actor, job: StoppedJob<Details>) => Promise<void>
   /** Records that were done, but that there is something to say of. */
   needsAWord?: (result: Result) => boolean
   /** The work that takes it back, which needs no details. */
   undoneBy?: BulkWork
 }
 
+type EndingJob<Details> = { id: Id; details: Details; done: number }
+type StoppedJob<Details> = { details: Details; status: 'failed' | 'cancelled' }
+type Finished = { left: RawBuilder<unknown> } | { done: number }
+
 export type Works = Record<BulkWork, BulkSteps>
 
 /** Records to a batch, and so to a transaction. */
 const batchSize = 1000
-const mostUnfinished = 5
 
-/** Puts down the records of a job in one statement; false when the job no longer waits for them. */
-export async function gatherRecords(tx: Db, jobId: Id, records: RawBuilder<unknown>): Promise<boolean> {
+/** Puts down the records of a job, or more of them, in one statement; false when the job no longer waits for them. */
+export async function gatherRecords(
+  tx: Db,
+  { id: jobId, batches: known = null }: { id: Id; batches?: number | null },
+  records: RawBuilder<unknown>,
+): Promise<boolean> {
   const { rows } = await sql`with gathered as (
       insert into bulk_job_batches (job_id, number, ids)
-      select ${jobId}::uuid, number, array_agg(id)
+      select ${jobId}::uuid, number + ${known ?? 0}::int, array_agg(id)
       from (
         select id, (row_number() over (order by id) - 1) / ${sql.lit(batchSize)} as number
         from (${records}) as records
@@ -40,28 +56,39 @@ export async function gatherRecords(tx: Db, jobId: Id, records: RawBuilder<unkno
       group by number
       returning cardinality(ids) as records
     ), summed as (select count(*) as batches, coalesce(sum(records), 0) as total from gathered)
-    update bulk_jobs set status = 'running', batches = summed.batches, total = summed.total
-    from summed where id = ${jobId} and status = 'waiting' returning id`.execute(tx)
+    update bulk_jobs set status = 'running', batches = coalesce(bulk_jobs.batches, 0) + summed.batches,
+      total = coalesce(bulk_jobs.total, 0) + summed.total
+    from summed where id = ${jobId} and status in ('waiting', 'running')
+      and bulk_jobs.batches is not distinct from ${known}::int returning id`.execute(tx)
   return rows.length > 0
 }
 
-type NewJob = { work: BulkWork; details: object; subject: string | null }
+type NewJob = {
+  work: BulkWork
+  details: object
+  subject: string | null
+  /** It completes what was done already, so it is begun however much the person has under way. */
+  isOwed?: boolean
+}
 
 /** Begins if and when the transaction is committed. Without records the job gathers them by itself. */
 export async function startJob(
   tx: Db,
   jobs: Jobs,
   actor: Actor,
-  { work, details, subject }: NewJob,
+  { work, details, subject, isOwed = false }: NewJob,
   records?: RawBuilder<unknown>,
 ): Promise<BulkJob> {
-  const unfinished = await sql<{ count: number }>`select count(*) as count from bulk_jobs
-    where user_id = ${actor.id} and status in ('waiting', 'running')`.execute(tx)
-  if ((unfinished.rows[0]?.count ?? 0) >= mostUnfinished)
-    throw new Problem('conflict', 'Please wait until your other work on many records is done.')
+  if (!isOwed)
+    await mustHaveFewUnfinished(
+      tx,
+      actor.id,
+      'bulk_jobs',
+      'Please wait until your other work on many records is done.',
+    )
   const values = { user_id: actor.id, work, details: JSON.stringify(details), subject }
   const { id } = await tx.insertInto('bulk_jobs').values(values).returning('id').executeTakeFirstOrThrow()
-  if (records !== undefined) await gatherRecords(tx, id, records)
+  if (records !== undefined) await gatherRecords(tx, { id }, records)
   await record(tx, actor, { action: 'bulk-job.started', kind: 'bulk-job', id, after: { work, subject } })
   await jobs.enqueue(tx, 'bulk', id)
   // Nothing is done yet, so there is nothing to take back.
@@ -69,16 +96,30 @@ export async function startJob(
 }
 
 /** The batch in hand is given up as well: it counts only once the job has moved on. */
-export async function cancelJob(tx: Db, actor: Actor, id: Id) {
+export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id: Id) {
+  const unfinished = ['waiting', 'running'] as const
+  const job = await tx
+    .selectFrom('bulk_jobs')
+    .select(['work', 'details'])
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .where('status', 'in', unfinished)
+    .executeTakeFirst()
+  if (job === undefined) return
+  // Before the job's row is locked: a batch locks its records first and that row last.
+  const { stopped } = works[job.work]
+  await stopped?.(tx, jobs, actor, { details: job.details, status: 'cancelled' })
   const row = await tx
     .updateTable('bulk_jobs')
     .set({ status: 'cancelled', finished_at: sql`now()` })
     .where('id', '=', id)
-    .where('user_id', '=', actor.id)
-    .where('status', 'in', ['waiting', 'running'])
+    .where('status', 'in', unfinished)
     .returning(['work', 'subject', 'done', 'failed'])
     .executeTakeFirst()
-  if (row === undefined) return
+  if (row === undefined) {
+    if (stopped === undefined) return
+    throw new Problem('conflict', 'It came to its end just now.')
+  }
   await dropRest(tx, id)
   await record(tx, actor, { action: 'bulk-job.cancelled', kind: 'bulk-job', id, after: row })
 }
@@ -112,7 +153,7 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
   return undoing
 }
 
-export function mustHold(actor: Actor, { permission }: BulkSteps) {
-  if (!actor.permissions.includes(permission))
+export function mustHold(actor: Actor, { permission }: Pick<BulkSteps, 'permission'>) {
+  if (permission !== null && !actor.permissions.includes(permission))
     throw new Problem('forbidden', 'You are not authorized to access this resource.')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
-import { Problem } from '#kernel/http/problem.ts'
+import { isBusy, Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
@@ -40,18 +40,42 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
     try {
       await countTry(db, job)
       const steps = works[job.work]
-      const actor = await actorOf(db, job.userId, id)
-      if (actor === undefined) throw new Problem('forbidden', 'You may no longer sign in.')
-      mustHold(actor, steps)
+      const actor = await actorOfJob(db, steps, job)
       if (job.tries >= mostTries)
         throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
       await nextStep(services, actor, steps, job)
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'conflict') throw error
-      await inTransaction(db, (tx) => endJob(tx, job, 'failed', error.message))
+      // What only came at a bad moment is tried again by the queue.
+      if (!(error instanceof Problem) || error.code === 'conflict' || isBusy(error)) throw error
+      await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.message)).catch(
+        unlessMovedOn,
+      )
     }
   }
 }
+
+async function actorOfJob(db: Db, steps: BulkSteps, job: JobToRun): Promise<Actor> {
+  if (steps.permission === null) return inTheNameOf(job)
+  const actor = await actorOf(db, job.userId, job.id)
+  if (actor === undefined) throw new Problem('forbidden', 'You may no longer sign in.')
+  mustHold(actor, steps)
+  return actor
+}
+
+/** Whoever decided the work stands in the ledger, whatever they may do by now. */
+const inTheNameOf = ({ id, userId }: JobToRun): Actor => ({
+  ...{
+    id: userId,
+    by: 'session' as const,
+    sessionId: '',
+    roleId: '',
+    permissions: [],
+    everywhere: true,
+    cities: [],
+    requestId: id,
+  },
+  scope: { city: [], mm: [], property: [], aou: [], room: [] },
+})
 
 async function othersWait(db: Db, id: Id) {
   const other = db.selectFrom('bulk_jobs').select('id').where('status', 'in', ['waiting', 'running'])
@@ -65,13 +89,15 @@ const countTry = (db: Db, { id, tries }: JobToRun) =>
     .where('id', '=', id)
     .execute()
 
-async function nextStep({ db }: Services, actor: Actor, steps: BulkSteps, job: JobToRun) {
+async function nextStep(services: Services, actor: Actor, steps: BulkSteps, job: JobToRun) {
+  const { db } = services
   if (job.status === 'waiting') {
     const records = await steps.records(db, actor, job.details, job.createdAt)
     await inTransaction(db, async (tx) => {
-      if (!(await gatherRecords(tx, job.id, records))) throw new MovedOn()
+      if (!(await gatherRecords(tx, job, records))) throw new MovedOn()
     }).catch(unlessMovedOn)
-  } else if (job.position >= (job.batches ?? 0)) await inTransaction(db, (tx) => endJob(tx, job, 'done'))
+  } else if (job.position >= (job.batches ?? 0))
+    await inTransaction(db, (tx) => finishJob(tx, services, actor, steps, job)).catch(unlessMovedOn)
   else await inTransaction(db, (tx) => applyBatch(tx, actor, steps, job)).catch(unlessMovedOn)
 }
 
@@ -120,18 +146,35 @@ async function keepForUndo(
         .execute())
 }
 
+async function finishJob(tx: Db, { jobs }: Services, actor: Actor, steps: BulkSteps, job: JobToRun) {
+  const finished = (await steps.finish?.(tx, jobs, actor, job)) ?? { done: 0 }
+  if ('left' in finished) {
+    if (!(await gatherRecords(tx, job, finished.left))) throw new MovedOn()
+  } else await endJob(tx, job, { status: 'done', message: null, more: finished.done })
+}
+
+async function failJob(tx: Db, { jobs }: Services, steps: BulkSteps, job: JobToRun, message: string) {
+  await endJob(tx, job, { status: 'failed', message, more: 0 })
+  await steps.stopped?.(tx, jobs, inTheNameOf(job), { details: job.details, status: 'failed' })
+}
+
+type End = { status: 'done' | 'failed'; message: string | null; more: number }
+
 /** Tells its owner, through the ledger; what was done until then stays done. */
-async function endJob(tx: Db, { id, userId }: JobToRun, status: 'done' | 'failed', message?: string) {
+async function endJob(tx: Db, { id, userId }: JobToRun, { status, message, more }: End) {
   const ended = await tx
     .updateTable('bulk_jobs')
-    .set({ status, finished_at: sql`now()`, message: message ?? null })
+    .set({
+      ...{ status, finished_at: sql`now()`, message },
+      ...{ done: sql`done + ${more}::int`, total: sql`total + ${more}::int` },
+    })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
     .returning(['work', 'subject', 'done', 'failed'])
     .executeTakeFirst()
-  if (ended === undefined) return
+  if (ended === undefined) throw new MovedOn()
   await dropRest(tx, id)
   const action = status === 'done' ? 'bulk-job.finished' : 'bulk-job.failed'
-  const after = { ...ended, ...(message !== undefined && { message }) }
+  const after = { ...ended, ...(message !== null && { message }) }
   await record(tx, { id: userId, requestId: id }, { action, kind: 'bulk-job', id, after })
 }

@@ -54,6 +54,7 @@ export const jobToRun = (db: Db, id: Id) =>
       'status',
       'position',
       'batches',
+      'done',
       'tries',
       'created_at as createdAt',
     ])

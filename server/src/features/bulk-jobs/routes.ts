@@ -20,7 +20,7 @@ export const bulkJobRoutes =
 
     serve(app, bulkJobs.cancel, ({ params }, { actor }) =>
       inTransaction(db, async (tx) => {
-        await cancelJob(tx, actor, params.id)
+        await cancelJob(tx, jobs, actor, works, params.id)
         return { job: found(await jobById(tx, actor, undoable, params.id), 'Job') }
       }),
     )

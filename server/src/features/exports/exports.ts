@@ -5,11 +5,10 @@ import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
+import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { type ExportDetails, exportById, exportDetails, unfinishedCount } from './queries.ts'
+import { type ExportDetails, exportById, exportDetails } from './queries.ts'
 import { columnsChosen, mustSeeList, resolveRows } from './sources.ts'
-
-const mostUnfinished = 5
 
 /** A CSV is written while it is downloaded; a workbook waits for the worker. */
 export async function createExport(
@@ -21,8 +20,8 @@ export async function createExport(
   mustSeeList(actor, list)
   const columns = columnsChosen({ list, ...more })
   const { total } = await resolveRows(tx, actor, { list, filter })
-  if (format === 'xlsx' && (await unfinishedCount(tx, actor.id)) >= mostUnfinished)
-    throw new Problem('conflict', 'Please wait until your other exports are ready.')
+  if (format === 'xlsx')
+    await mustHaveFewUnfinished(tx, actor.id, 'exports', 'Please wait until your other exports are ready.')
   const { id } = await tx
     .insertInto('exports')
     .values({

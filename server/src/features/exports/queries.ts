@@ -60,13 +60,3 @@ export const exportDetails = (db: Db, id: Id) =>
     .executeTakeFirst()
 
 export type ExportDetails = NonNullable<Awaited<ReturnType<typeof exportDetails>>>
-
-export async function unfinishedCount(db: Db, userId: Id) {
-  const { count } = await db
-    .selectFrom('exports')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['waiting', 'writing'])
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { imports } from '@ats/contract/imports.ts'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { Problem } from '#kernel/http/problem.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { testApp } from '#test/app.ts'
@@ -11,6 +14,7 @@ import { administratorOf, freshTag } from '#test/stock.ts'
 const t = await testApp()
 const admin = await administratorOf(t)
 const { upload, now } = importer(t, admin)
+const never = new AbortController().signal
 const newWorker = () => startWorker(t.config.databaseUrl, jobHandlers(t), () => undefined)
 
 const rows = 20_000
@@ -48,4 +52,35 @@ test('a worker that is stopped hands its import on, and every row is applied onc
     t.db,
   )
   expect(found).toEqual([{ assets: rows, distinct: rows, tags: rows, told: rows, counted: rows }])
+})
+
+const busy = 'The server is busy. Please try again shortly.'
+
+/** A database that refuses one connection, the given one, as a full pool does. */
+function refusingOnce(pool: PostgresPool, refused: number) {
+  let asked = 0
+  const connect = () => {
+    asked += 1
+    if (asked === refused) throw new Problem('unavailable', busy, { retryAfter: 2 })
+    return pool.connect()
+  }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, connect } }) })
+}
+
+test('an import that finds the server busy, at whatever step, is tried again and does not fail', async () => {
+  const { pool, close } = openDatabase(t.config.databaseUrl, t.config.databaseLimits)
+  const few = csvOf(tags.slice(0, 3).map((rfidTag) => ({ rfidTag, assetName: 'Bench', city: 'Indore' })))
+  const outcomes = new Set<string>()
+  for (let refused = 1; refused <= 12; refused += 1) {
+    const { _id: id } = (await upload(few)).body.import
+    const run = jobHandlers({ ...t, db: refusingOnce(pool, refused) }).imports
+    const outcome = await run(id, never).then(() => 'done', String)
+    outcomes.add(outcome)
+    expect((await now(id)).status, `connection ${refused}`).not.toBe('failed')
+    if (outcome !== 'done') await run(id, never)
+    expect(await now(id)).toMatchObject({ status: 'ready', message: null })
+    await t.call(admin, imports.cancel, { params: { id } })
+  }
+  expect(outcomes).toContain(`Error: ${busy}`)
+  await close()
 })

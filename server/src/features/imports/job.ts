@@ -4,7 +4,7 @@ import type { ProblemCode } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
-import { Problem } from '#kernel/http/problem.ts'
+import { isBusy, Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
 import { apply } from './apply/apply.ts'
@@ -76,7 +76,8 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
         throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
       await step({ services, current, signal })
     } catch (error) {
-      if (error instanceof Problem) await fail(services, current, error)
+      // The queue tries again what only came at a bad moment.
+      if (error instanceof Problem && !isBusy(error)) await fail(services, current, error)
       else if (!(error instanceof Superseded)) throw error
     }
   }

@@ -34,7 +34,7 @@ const refusals = {
 }
 
 /** Cities and the lists that are no places hold for everyone, so only someone who sees everything changes their records. */
-function mustBeAllowedToChange(actor: Actor, kind: MasterKind) {
+export function mustBeAllowedToChange(actor: Actor, kind: MasterKind) {
   if (isSharedMaster(kind)) mustSeeEverything(actor)
 }
 
@@ -48,7 +48,7 @@ function mustSeeEverything(actor: Actor) {
     throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
 }
 
-const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
+export const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
   const recordKind = recordKindOf(kind)
   return { action: `${recordKind}.${what}`, kind: recordKind } as const
 }
@@ -147,6 +147,8 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
     new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
   const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
   if (master.uses > 0) throw inUse(` ${count} ${master.uses === 1 ? 'time' : 'times'}`)
+  await lockMasters(tx, kind, [id])
+  await mustNotBeMerging(tx, [id])
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
@@ -161,22 +163,8 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   })
 }
 
-/** Everything that points at one record points at the other, and the one is gone. */
-export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, into: Id) {
-  const from = found(await masterById(tx, actor, kind, id), 'Record')
-  const target = await masterById(tx, actor, kind, into)
-  if (target === undefined || id === into)
-    throw invalid('into', 'Please choose another record of the same kind.')
-  mustBeAllowedToChange(actor, kind)
-  await lockBoth(tx, kind, [id, into])
-  const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, actor, kind, id, into)
-  const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
-  await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
-  return moved
-}
-
-/** Whoever is about to use one of them is waited for, and waits from now on. */
-async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
+/** Whoever is about to use one of these records is waited for, and waits from now on. */
+export async function lockMasters(tx: Db, kind: MasterKind, ids: readonly Id[]) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const locked = await tx
     .selectFrom(table)
@@ -188,60 +176,10 @@ async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
   if (locked.length < ids.length) throw new Problem('not-found', 'Record not found')
 }
 
-async function mergeFlat(tx: Db, actor: Actor, kind: FlatKind, id: Id, into: Id) {
-  const { table, column } = flatMasters[kind]
-  const isState = kind === 'asset-state'
-  const asked = isState
-    ? sql`or id in (select asset_id from state_changes where status = 'pending' and ${namesState(id)})`
-    : sql``
-  // In the order in which everyone locks assets.
-  await sql`select count(*) from (
-    select from assets where ${sql.ref(column)} = ${id} ${asked} order by id for update) as locked`.execute(
-    tx,
-  )
-  const { numUpdatedRows } = await tx
-    .updateTable('assets')
-    .set({ [column]: into, version: sql`version + 1` })
-    .where(column, '=', id)
-    .executeTakeFirstOrThrow()
-  if (isState) await mergeInRequests(tx, actor, id, into)
-  await tx.deleteFrom(table).where('id', '=', id).execute()
-  return Number(numUpdatedRows)
-}
-
-const namesState = (id: Id) => sql`(from_state_id = ${id} or to_state_id = ${id})`
-
-/** A request that asks for nothing any more is outdated, just as if its asset had changed. */
-async function mergeInRequests(tx: Db, actor: Actor, id: Id, into: Id) {
-  const replaced = (column: string) =>
-    sql`case ${sql.ref(column)} when ${id} then ${into} else ${sql.ref(column)} end`
-  await sql`update state_changes
-    set from_state_id = ${replaced('from_state_id')}, to_state_id = ${replaced('to_state_id')}
-    where ${namesState(id)}`.execute(tx)
-  await sql`with outdated as (
-      update state_changes set status = 'stale', decided_at = now()
-      where status = 'pending' and to_state_id = ${into} and from_state_id = to_state_id returning id
-    )
-    select record_state_changes('stale', array_agg(id), ${actor.id}, ${actor.requestId})
-    from outdated having count(*) > 0`.execute(tx)
-}
-
-async function mergePlace(tx: Db, id: Id, into: Id) {
-  const { numUpdatedRows } = await tx
-    .updateTable('assets')
-    .set({ place_id: into, version: sql`version + 1` })
-    .where('place_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const sameName = () =>
-    new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
-  await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
-    unique: sameName,
-  })
-  await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
-  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
-  await sql`delete from asset_counters where place_id = ${id}`.execute(tx)
-  await tx.deleteFrom('places').where('id', '=', id).execute()
-  return Number(numUpdatedRows)
+/** While a job merges records, neither is deleted or merged with others. */
+export async function mustNotBeMerging(tx: Db, ids: readonly Id[]) {
+  const { rows } = await sql`select from bulk_jobs where status in ('waiting', 'running')
+    and work = 'merge-masters' and array[details ->> 'id', details ->> 'into'] && ${ids}::text[]`.execute(tx)
+  if (rows.length > 0)
+    throw new Problem('conflict', 'This record is being merged. Please wait until that is done.')
 }

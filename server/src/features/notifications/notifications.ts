@@ -43,8 +43,8 @@ type Choice = { rule: NotificationRule; mail: MailChoice }
 export async function choicesFor(db: Db, { id, permissions }: Actor): Promise<Choice[]> {
   const all = await choicesOf(db, id)
   return all.filter(({ rule }) => {
-    const { permission } = rules[rule]
-    return permission === undefined || permissions.includes(permission)
+    const { permission, begunWith = permission && [permission] } = rules[rule]
+    return begunWith === undefined || begunWith.some((one) => permissions.includes(one))
   })
 }
 

@@ -17,6 +17,7 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'asset' then concat_ws(' ', line.after ->> 'assetName', line.after ->> 'assetTagId')
   when 'import' then line.after ->> 'fileName'
   when 'export' then line.after ->> 'list'
+  when 'bulk-job' then line.after ->> 'work'
   when 'access-request' then line.after ->> 'name' end end`
 
 const detail = sql<
@@ -26,6 +27,7 @@ const detail = sql<
   when 'state-change.denied' then ${request(sql`state_changes.note`)}
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
   when 'access-request.created' then line.after ->> 'email'
+  when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`
 
 const permissionOfRule = sql`case told.rule ${sql.join(

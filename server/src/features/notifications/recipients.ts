@@ -39,7 +39,7 @@ export const holders =
 
 /** Whoever a record belongs to. */
 export const ownerOf =
-  (table: 'imports' | 'exports', where = sql`true`): Recipients =>
+  (table: 'imports' | 'exports' | 'bulk_jobs', where = sql`true`): Recipients =>
   (rule) =>
     sql`
     select ${line} from (${linesOf(rule, 'record_id')}) as line

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { imports } from '@ats/contract/imports.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
@@ -8,6 +9,7 @@ import { record } from '#kernel/ledger/events.ts'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { asked, opened, ticketFor } from '#test/exports.ts'
+import { manyAssets } from '#test/many-assets.ts'
 import { stateChange, toldTo } from '#test/news.ts'
 import { administratorOf, freshTag, siteIn, stocked } from '#test/stock.ts'
 import { beginTelling, tellNews } from './notifier.ts'
@@ -158,6 +160,29 @@ test('an Excel export is heard of by its owner, a CSV by nobody', async () => {
     subject: 'assets',
     recordId: id,
   })
+})
+
+test('work on many assets is heard of by its owner, when it is done and when it failed', async () => {
+  const ids = await manyAssets(t, 1001, site.room)
+  const body = { ids, action: 'delete', reason: 'Sold' }
+  const run = jobHandlers(t).bulk
+  const first = (await t.call(people.home, assetUpkeep.bulk, { body })).body.job?._id ?? ''
+  await run(first, never)
+  expect(await heard('bulk-job-finished')).toEqual(['home'])
+  const second = (await t.call(people.home, assetUpkeep.bulk, { body })).body.job?._id ?? ''
+  await sql`update bulk_jobs set tries = 20 where id = ${second}`.execute(t.db)
+  await run(second, never)
+  await tellNews(t)
+  const work = { rule: 'bulk-job-finished', subject: 'delete-assets' }
+  expect(await toldTo(t, people.home)).toMatchObject([
+    {
+      ...work,
+      action: 'bulk-job.failed',
+      detail: expect.stringContaining('again and again'),
+      recordId: second,
+    },
+    { ...work, action: 'bulk-job.finished', detail: 'Sold', recordId: first },
+  ])
 })
 
 test('an Excel export that cannot be written is heard of, too', async () => {

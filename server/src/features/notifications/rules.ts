@@ -1,3 +1,4 @@
+import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -9,6 +10,8 @@ type Rule = {
   recipients: Recipients
   /** Without it a person hears nothing of this rule, so they are not asked about it either. */
   permission?: Permission
+  /** Whoever holds none of these never begins such work, so they are not asked about it. */
+  begunWith?: readonly Permission[]
   /** What happens where nobody chose anything else. */
   mail: MailChoice
   /** Every line is news of its own; absent: all lines of a call are one. */
@@ -32,6 +35,19 @@ const imports: Record<string, string> = {
   'import.checked': 'was checked and waits for you',
   'import.finished': 'was imported',
   'import.failed': 'could not be imported',
+}
+
+const endsOfWork: Record<string, string> = {
+  'bulk-job.finished': 'is done',
+  'bulk-job.failed': 'ended early',
+}
+const workNames: Record<BulkWork, string> = {
+  'move-assets': 'Move assets',
+  'assign-assets': 'Assign assets',
+  'delete-assets': 'Delete assets',
+  'restore-assets': 'Restore assets',
+  'merge-masters': 'Merge records',
+  'move-place': 'Move a place',
 }
 
 export const rules: Record<NotificationRule, Rule> = {
@@ -70,6 +86,16 @@ export const rules: Record<NotificationRule, Rule> = {
     each: true,
     title: ({ action }) =>
       action === 'export.failed' ? 'Your Excel file could not be written' : 'Your Excel file is ready',
+    screen: () => '/dashboard/default/notifications',
+  },
+  'bulk-job-finished': {
+    actions: Object.keys(endsOfWork),
+    recipients: ownerOf('bulk_jobs'),
+    begunWith: ['manage-asset', 'master'],
+    mail: 'off',
+    each: true,
+    title: ({ action, subject }) =>
+      `Your work on many assets ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
     screen: () => '/dashboard/default/notifications',
   },
   'access-requested': {

@@ -20,6 +20,10 @@ export class Problem extends Error {
   }
 }
 
+/** The server had no room at that moment; the same thing may well work shortly. */
+export const isBusy = (error: unknown) =>
+  error instanceof Problem && error.code === 'unavailable' && error.retryAfter !== undefined
+
 export function found<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new Problem('not-found', `${what} not found`)
   return row

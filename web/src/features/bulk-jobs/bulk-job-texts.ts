@@ -7,9 +7,23 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
   'delete-assets': () => m.bulkjobs_delete(),
   'restore-assets': () => m.bulkjobs_restore(),
+  'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),
+  'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
 }
 
 export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)
+
+/** What it means that work was stopped. */
+export const stoppedText = (work: BulkWork) =>
+  work === 'merge-masters'
+    ? m.bulkjobs_stopped_merge()
+    : work === 'move-place'
+      ? m.bulkjobs_stopped_place()
+      : m.bulkjobs_stopped()
+
+/** A place is not left between two others: what is stopped goes back. */
+export const stopText = (work: BulkWork) =>
+  work === 'move-place' ? m.bulkjobs_turn_back() : m.bulkjobs_stop()
 
 export const jobStatuses: Record<BulkJobStatus, JobStatus> = {
   waiting: { text: m.bulkjobs_status_waiting, color: 'blue' },

@@ -12,6 +12,7 @@ import { Loading } from '#ui/loading.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
 import { bulkJobById, isUnderWay, useStopJob, useUndoJob } from './bulk-job-queries.ts'
+import { stoppedText, stopText } from './bulk-job-texts.ts'
 import { watchJob } from './watched-jobs.ts'
 
 export type BulkJobViewProps = {
@@ -48,7 +49,7 @@ export function BulkJobView({ id, names = none, onShow, onClose }: BulkJobViewPr
 }
 
 function JobProgress({ job, close }: { job: BulkJob; close: ReactNode }) {
-  const { _id, total, done, failed } = job
+  const { _id, work, total, done, failed } = job
   const behind = done + failed
   const timeLeft = useTimeLeft(behind, total ?? 0)
   return (
@@ -71,13 +72,13 @@ function JobProgress({ job, close }: { job: BulkJob; close: ReactNode }) {
       </Text>
       <Group justify="flex-end" gap="sm">
         {close}
-        <StopButton id={_id} />
+        <StopButton id={_id} text={stopText(work)} />
       </Group>
     </Stack>
   )
 }
 
-function StopButton({ id }: { id: string }) {
+function StopButton({ id, text }: { id: string; text: string }) {
   const stop = useStopJob()
   const [stopping, setStopping] = useState(false)
   const run = async () => {
@@ -92,7 +93,7 @@ function StopButton({ id }: { id: string }) {
   }
   return (
     <Button color="red" variant="light" aria-disabled={stopping} onClick={() => stopping || void run()}>
-      {m.bulkjobs_stop()}
+      {text}
     </Button>
   )
 }
@@ -105,7 +106,7 @@ type OutcomeProps = {
 }
 
 function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
-  const { status, done, failed, results, message } = job
+  const { work, status, done, failed, results, message } = job
   return (
     <Stack gap="sm">
       {status === 'failed' && (
@@ -113,7 +114,7 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
           {inLanguage(message ?? '')}
         </Alert>
       )}
-      {status === 'cancelled' && <Text size="sm">{m.bulkjobs_stopped()}</Text>}
+      {status === 'cancelled' && <Text size="sm">{stoppedText(work)}</Text>}
       <Text role="status">
         {m.assets_bulk_result({ done: formatNumber(done), failed: formatNumber(failed) })}
       </Text>

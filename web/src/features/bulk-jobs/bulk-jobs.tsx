@@ -21,6 +21,23 @@ export const BulkJobDetails = (props: BulkJobViewProps) => (
   </Suspense>
 )
 
+/** The same in a dialog of its own, for work that was begun without one. */
+export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => void }) {
+  const [shown, setShown] = useState(job._id)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={jobName(job)}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <BulkJobDetails id={shown} onShow={setShown} onClose={onClose} />
+    </Modal>
+  )
+}
+
 const BulkJobList = lazy(async () => ({ default: (await import('./bulk-job-list.tsx')).BulkJobList }))
 
 /** Leads to what was given the worker to do; there is no such button before there was any such work. */

@@ -1,9 +1,11 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { type Master, type MasterChange, type MasterKind, newMaster } from '@ats/contract/masters.ts'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { readForm } from '#ui/form/read-form.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
+import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { type Choice, useChangeMaster } from './queries.ts'
@@ -25,6 +27,8 @@ type Editing = {
   cancel: (id: string) => void
   save: (row: Master) => Promise<void>
 }
+
+const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
 
 const EditingContext = createContext<Editing | null>(null)
 
@@ -52,6 +56,7 @@ const named = newMaster.pick({ name: true })
 /** Keeps the rows that are being edited; several may be at once, and none loses what was typed. */
 export function EditingRows({ kind, children }: { kind: MasterKind; children: ReactNode }) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const [following, setFollowing] = useState<BulkJob>()
   const { mutateAsync } = useChangeMaster(kind)
   const followCity = useFollowCity(kind)
   // What is being saved is not lost; and once it is, the address may follow a city before the draft is gone.
@@ -81,14 +86,20 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     change(row.id, { saving: true, errors: {} })
     try {
       const saved = await mutateAsync({ id: row.id, ...changes })
-      toast.success(m.masters_updated({ name: saved.name }))
+      if (saved.job === undefined) toast.success(m.masters_updated({ name: saved.name }))
+      else setFollowing(saved.job)
       cancel(row.id)
       followCity(row.name, saved.name)
     } catch (error) {
       change(row.id, { saving: false, errors: errorsOf(error) })
     }
   }
-  return <EditingContext value={{ kind, drafts, start, change, cancel, save }}>{children}</EditingContext>
+  return (
+    <EditingContext value={{ kind, drafts, start, change, cancel, save }}>
+      {children}
+      {following && <BulkJobDialog job={following} onClose={() => setFollowing(undefined)} />}
+    </EditingContext>
+  )
 }
 
 function changesOf(row: Master, name: string, parent: Choice | null): MasterChange {

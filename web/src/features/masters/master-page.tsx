@@ -5,6 +5,7 @@ import { flatTexts } from '#kernel/master-texts.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
+import { BulkJobsButton } from './bulk-jobs-button.ts'
 import { MasterBoard } from './master-board.tsx'
 import { RoomsOfAou } from './rooms.tsx'
 
@@ -12,7 +13,7 @@ type Props = { kind: MasterKind; title: string }
 
 function MasterPage({ kind, title }: Props) {
   return (
-    <Page title={title} crumbs={[m.crumb_masters(), title]}>
+    <Page title={title} crumbs={[m.crumb_masters(), title]} actions={<BulkJobsButton />}>
       <MasterBoard kind={kind} label={title} />
     </Page>
   )

@@ -2,6 +2,7 @@ import { isPlace, type Master, type MasterKind, masters } from '@ats/contract/ma
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
+import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'
@@ -19,13 +20,18 @@ import { type Choice, useMergeMaster } from './queries.ts'
 type Props = { kind: MasterKind; row: Master; onClose: () => void }
 
 export function MergeDialog({ kind, row, onClose }: Props) {
+  const [job, setJob] = useState<string | null>(null)
   return (
     <FormDialog
       onClose={onClose}
       title={m.masters_merge_title({ name: row.name })}
       classNames={{ content: classes.dialog ?? '' }}
     >
-      <MergeForm kind={kind} row={row} onClose={onClose} />
+      {job === null ? (
+        <MergeForm kind={kind} row={row} onClose={onClose} onJob={setJob} />
+      ) : (
+        <BulkJobDetails id={job} onShow={setJob} onClose={onClose} />
+      )}
     </FormDialog>
   )
 }
@@ -36,7 +42,7 @@ const schema = masters.merge.body.extend({
 
 const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 
-function MergeForm({ kind, row, onClose }: Props) {
+function MergeForm({ kind, row, onClose, onJob }: Props & { onJob: (id: string) => void }) {
   const [into, setInto] = useState<Choice | null>(null)
   const { mutateAsync } = useMergeMaster(kind)
   const followCity = useFollowCity(kind)
@@ -44,7 +50,8 @@ function MergeForm({ kind, row, onClose }: Props) {
     schema,
     initial: { into: '' },
     send: (body) => mutateAsync({ id: row.id, ...body }),
-    done: ({ moved }) => {
+    done: ({ moved, job }) => {
+      if (job !== undefined) return onJob(job._id)
       const names = { name: row.name, into: into?.name ?? '' }
       toast.success(m.masters_merged({ ...names, count: formatNumber(moved) }))
       onClose()

@@ -8,7 +8,7 @@ import {
   type NewMaster,
 } from '@ats/contract/masters.ts'
 import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
-import { recordKindOf } from '@ats/contract/record-kinds.ts'
+import { type RecordKind, recordKindOf } from '@ats/contract/record-kinds.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
@@ -29,10 +29,18 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
   rows: page.rows.map((row, index) => ({ ...row, slNo: page.from + index })),
 })
 
+/** Whatever may point at them, too: their uses are counted. */
+const usedBy = (kind: MasterKind): RecordKind[] => [
+  recordKindOf(kind),
+  'asset',
+  ...(isPlace(kind) ? ['user' as const] : []),
+  ...(kind === 'asset-state' ? ['state-change' as const] : []),
+]
+
 export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narrowing) =>
   queryOptions({
     queryKey: ['masters', kind, 'list', filter, narrowing],
-    meta: { live: [recordKindOf(kind)], rows: 'records' },
+    meta: { live: usedBy(kind), rows: 'records' },
     queryFn: ({ signal }) =>
       call(masters.list, { params: { kind }, query: { ...filter, ...narrowing } }, { signal }),
     select: (reply) => numbered(pageOf('records')(reply)),
@@ -74,7 +82,7 @@ export const placeById = (kind: PlaceKind, id: string) =>
     queryFn: async ({ signal }) => (await placeChoices({ kind, id }, signal))[0] ?? null,
   })
 
-const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me']]
+const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me'], ['bulk-jobs']]
 
 /** The names and places of the masters show in assets, in counts and with people. */
 function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {

@@ -7,6 +7,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { NotFound } from '#ui/not-found.tsx'
 import { type Crumb, Page } from '#ui/page.tsx'
+import { BulkJobsButton } from './bulk-jobs-button.ts'
 import { MasterBoard } from './master-board.tsx'
 import { type Choice, placeById } from './queries.ts'
 
@@ -34,7 +35,7 @@ export function RoomsOfAou({ id }: { id: string }) {
 function Rooms({ aou, crumbs }: { aou: Choice; crumbs: Crumb[] }) {
   const title = m.masters_rooms_of({ name: aou.name })
   return (
-    <Page title={title} crumbs={[...crumbs, title]}>
+    <Page title={title} crumbs={[...crumbs, title]} actions={<BulkJobsButton />}>
       <Text c="dimmed" mt={-12}>
         {aou.path}
       </Text>

@@ -6,6 +6,7 @@ import {
   IconChecks,
   IconFileImport,
   IconFileSpreadsheet,
+  IconListCheck,
   IconReplace,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -26,6 +27,7 @@ const icons: Record<NotificationRule, Icon> = {
   'state-change-decided': IconChecks,
   'import-finished': IconFileImport,
   'export-finished': IconFileSpreadsheet,
+  'bulk-job-finished': IconListCheck,
   'access-requested': IconUserPlus,
   'rental-ending': IconCalendarDue,
 }

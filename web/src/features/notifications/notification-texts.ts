@@ -1,3 +1,4 @@
+import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { formatDate, formatNumber } from '#kernel/format.ts'
 import { listName } from '#kernel/list-names.ts'
@@ -6,6 +7,16 @@ import { m } from '#texts'
 const user = (told: Notification) => told.user ?? m.notifications_someone()
 const asset = ({ subject }: Notification) => subject ?? m.notifications_an_asset()
 const file = ({ subject }: Notification) => subject ?? ''
+
+const workNames: Record<BulkWork, () => string> = {
+  'move-assets': m.notifications_work_move,
+  'assign-assets': m.notifications_work_assign,
+  'delete-assets': m.notifications_work_delete,
+  'restore-assets': m.notifications_work_restore,
+  'merge-masters': m.notifications_work_merge,
+  'move-place': m.notifications_work_place,
+}
+const workName = ({ subject }: Notification) => workNames[subject as BulkWork]?.() ?? subject ?? ''
 
 type OfOne = (told: Notification) => string
 type OfMany = (told: Notification, count: string) => string
@@ -33,6 +44,8 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
   'import.failed': (told) => m.notifications_import_failed({ file: file(told) }),
   'export.finished': (told) => m.notifications_export_finished({ list: listName(told.subject ?? '') }),
   'export.failed': (told) => m.notifications_export_failed({ list: listName(told.subject ?? '') }),
+  'bulk-job.finished': (told) => m.notifications_bulk_finished({ work: workName(told) }),
+  'bulk-job.failed': (told) => m.notifications_bulk_failed({ work: workName(told) }),
   'access-request.created': (told) =>
     m.notifications_access_requested({ user: told.subject ?? m.notifications_someone() }),
   'asset.rental-ending': [
@@ -53,6 +66,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'state-change-decided': m.notifications_rule_decided,
   'import-finished': m.notifications_rule_import,
   'export-finished': m.notifications_rule_export,
+  'bulk-job-finished': m.notifications_rule_bulk,
   'access-requested': m.notifications_rule_access,
   'rental-ending': m.notifications_rule_rental,
 }

@@ -1,0 +1,177 @@
+import { type BulkJob, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
+import { type FlatKind, flatMasters, isPlace, type MasterKind } from '@ats/contract/masters.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { sql } from 'kysely'
+import { followPlaces, repointAssets } from '#features/assets/assets.ts'
+import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { found, invalid, Problem } from '#kernel/http/problem.ts'
+import type { Jobs } from '#kernel/jobs/jobs.ts'
+import { record } from '#kernel/ledger/events.ts'
+import { assetIds, doneWith } from './asset-ids.ts'
+import { eventOf, lockMasters, mustBeAllowedToChange, mustNotBeMerging } from './masters.ts'
+import { startFollowing } from './moves.ts'
+import { masterById } from './queries.ts'
+
+type Merge = { kind: MasterKind; id: Id; into: Id }
+
+/** Everything that points at one record points at the other, and the one is gone: at once, or by a job in the end. */
+export async function mergeMaster(
+  tx: Db,
+  jobs: Jobs,
+  actor: Actor,
+  merge: Merge,
+): Promise<{ moved: number; job?: BulkJob }> {
+  const { kind, id, into } = merge
+  const from = found(await masterById(tx, actor, kind, id), 'Record')
+  const target = await masterById(tx, actor, kind, into)
+  if (target === undefined || id === into)
+    throw invalid('into', 'Please choose another record of the same kind.')
+  mustBeAllowedToChange(actor, kind)
+  await lockMasters(tx, kind, [id, into])
+  await mustNotBeMerging(tx, [id, into])
+  if (isPlace(kind)) await movePlacesBelow(tx, merge)
+  const ids = await assetIds(tx, assetsOf(merge), mostAtOnce + 1)
+  if (ids.length > mostAtOnce) {
+    const subject = `${from.name} → ${target.name}`
+    const job = await startJob(tx, jobs, actor, { work: 'merge-masters', details: merge, subject })
+    return { moved: 0, job }
+  }
+  const moved = await handOver(tx, actor, merge, ids)
+  await complete(tx, actor, merge, { moved, from, target })
+  return { moved }
+}
+
+export const merging: BulkSteps<Merge> = {
+  permission: 'master',
+  records: async (_db, _actor, merge) => assetsOf(merge),
+  apply: async (tx, actor, merge, ids) => {
+    await mustStillMerge(tx, actor, merge)
+    await handOver(tx, actor, merge, ids)
+    return doneWith(ids)
+  },
+  finish: async (tx, _jobs, actor, { details: merge, done }) => {
+    const { kind, id, into } = merge
+    const from = found(await masterById(tx, actor, kind, id), 'Record')
+    const target = found(await masterById(tx, actor, kind, into), 'Record')
+    mustBeAllowedToChange(actor, kind)
+    await lockMasters(tx, kind, [id, into])
+    if (isPlace(kind)) await movePlacesBelow(tx, merge)
+    const ids = await assetIds(tx, assetsOf(merge), mostAtOnce + 1)
+    if (ids.length > mostAtOnce) return { left: assetsOf(merge) }
+    await handOver(tx, actor, merge, ids)
+    await complete(tx, actor, merge, { moved: done + ids.length, from, target })
+    return { done: ids.length }
+  },
+  stopped: async (tx, jobs, actor, { details: { kind, id, into } }) => {
+    if (!isPlace(kind) || !(await someAreOnTheirWay(tx, kind, id))) return
+    await startFollowing(tx, jobs, actor, { kind, id: into, from: null, to: null })
+  },
+}
+
+/** Both records are still there and within reach; they stay, and where they are, until the batch is done. */
+async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
+  mustBeAllowedToChange(actor, kind)
+  const table = isPlace(kind) ? 'places' : flatMasters[kind].table
+  const scope = isPlace(kind) ? withinScope(actor, 'places') : sql`true`
+  const { rows } = await sql`select id from ${sql.table(table)}
+    where id in (${id}, ${into}) and ${scope} order by id for share`.execute(tx)
+  if (rows.length < 2) throw new Problem('not-found', 'Record not found')
+}
+
+/** The assets a merge concerns. Of a place: those in it, and those that carry it as the place above theirs. */
+function assetsOf({ kind, id }: Pick<Merge, 'kind' | 'id'>) {
+  if (isPlace(kind)) return sql`select id from (${carrying(kind, id)}) as carrying`
+  const { column } = flatMasters[kind]
+  const pointing = sql`select id from assets where ${sql.ref(column)} = ${id}`
+  if (kind !== 'asset-state') return pointing
+  return sql`select id from (${pointing} union
+    select asset_id from state_changes where from_state_id = ${id} union
+    select asset_id from state_changes where to_state_id = ${id}) as named`
+}
+
+/** The bin has indexes of its own, so it is asked by itself. */
+function carrying(kind: PlaceKind, id: Id) {
+  const column = sql.ref(kind === 'room' ? 'place_id' : `${kind}_id`)
+  return sql`select id, place_id from assets where ${column} = ${id} and deleted_at is null
+    union all select id, place_id from assets where ${column} = ${id} and deleted_at is not null`
+}
+
+/** Assets below places that went over already, which they have not followed yet. */
+async function someAreOnTheirWay(tx: Db, kind: PlaceKind, id: Id) {
+  if (kind === 'room') return false
+  const { rows } = await sql`select from (${carrying(kind, id)}) as carrying
+    join places on places.id = carrying.place_id
+    where ${sql.ref(`places.${kind}_id`)} is distinct from ${id} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Answers how many assets pointed at the record itself. */
+async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: readonly Id[]) {
+  if (isPlace(kind)) {
+    const moved = await repointAssets(tx, actor, ids, { column: 'place_id', from: id, into })
+    await followPlaces(tx, actor, ids)
+    return moved
+  }
+  if (kind === 'asset-state')
+    // In the order in which everyone locks assets, before their requests.
+    await sql`select from assets where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const { column } = flatMasters[kind]
+  const moved = await repointAssets(tx, actor, ids, { column, from: id, into })
+  if (kind === 'asset-state') await mergeInRequests(tx, actor, { id, into }, ids)
+  return moved
+}
+
+/** A request that asks for nothing any more is outdated, just as if its asset had changed. */
+async function mergeInRequests(
+  tx: Db,
+  actor: Actor,
+  { id, into }: Pick<Merge, 'id' | 'into'>,
+  ids: readonly Id[],
+) {
+  const replaced = (column: string) =>
+    sql`case ${sql.ref(column)} when ${id} then ${into} else ${sql.ref(column)} end`
+  const ofThese = sql`asset_id = any(${ids}::uuid[])`
+  await sql`update state_changes
+    set from_state_id = ${replaced('from_state_id')}, to_state_id = ${replaced('to_state_id')}
+    where ${ofThese} and (from_state_id = ${id} or to_state_id = ${id})`.execute(tx)
+  await sql`with outdated as (
+      update state_changes set status = 'stale', decided_at = now()
+      where ${ofThese} and status = 'pending' and to_state_id = ${into} and from_state_id = to_state_id returning id
+    )
+    select record_state_changes('stale', array_agg(id), ${actor.id}, ${actor.requestId})
+    from outdated having count(*) > 0`.execute(tx)
+}
+
+async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  const sameName = () =>
+    new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
+  await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
+    unique: sameName,
+  })
+}
+
+type Named = { name: string; path: string }
+type Completed = { moved: number; from: Named; target: Named }
+
+/** Nothing points at the record any more, and nothing can: it is locked. */
+async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
+  if (isPlace(kind)) await removePlace(tx, { id, into })
+  else await removeFlat(tx, kind, id)
+  const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
+  await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
+}
+
+const removeFlat = (tx: Db, kind: FlatKind, id: Id) =>
+  tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
+
+/** People follow in the end: whoever was given the one place has the other from now on. */
+async function removePlace(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
+  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
+  await sql`delete from asset_counters where place_id = ${id}`.execute(tx)
+  await tx.deleteFrom('places').where('id', '=', id).execute()
+}

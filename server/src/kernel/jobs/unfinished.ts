@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+
+const mostUnfinished = 5
+
+/** A person gives the worker only so much to do at a time, of each kind. */
+export async function mustHaveFewUnfinished(
+  tx: Db,
+  userId: Id,
+  table: 'exports' | 'bulk_jobs',
+  refusal: string,
+) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where user_id = ${userId} and status in ('waiting', 'running', 'writing')`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= mostUnfinished) throw new Problem('conflict', refusal)
+}
