@@ -1,42 +1,38 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import type { Permission } from '@ats/contract/permissions.ts'
-import { everywhere } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { everywhere, type ScreenTo } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { kindName } from './audit-texts.ts'
 
-type Screen = { permission: Permission; link: (id: string) => object; isKeptWhenDeleted?: boolean }
+type Target = { to: ScreenTo; address: (id: string) => object; isKeptWhenDeleted?: boolean }
 
-/** Where a record has a screen of its own, and who may open it. */
-const screens: Record<string, Screen> = {
+/** The screen that shows a record of a kind. */
+const targets: Record<string, Target> = {
   user: {
-    permission: 'user-management',
-    link: (id) => ({ to: '/dashboard/$location/users/$id', params: { location: everywhere, id } }),
+    to: '/dashboard/$location/users/$id',
+    address: (id) => ({ params: { location: everywhere, id } }),
   },
   role: {
-    permission: 'user-management',
-    link: (id) => ({ to: '/dashboard/$location/view-roles/$id', params: { location: everywhere, id } }),
+    to: '/dashboard/$location/view-roles/$id',
+    address: (id) => ({ params: { location: everywhere, id } }),
   },
   asset: {
-    permission: 'manage-asset',
+    to: '/dashboard/$location/manage-asset/view-assets',
     isKeptWhenDeleted: true,
-    link: (id) => ({
-      to: '/dashboard/$location/manage-asset/view-assets',
-      params: { location: everywhere },
-      search: { asset: id },
-    }),
+    address: (id) => ({ params: { location: everywhere }, search: { asset: id } }),
   },
 }
 
 /** The kind and the end of the id, where ids of one age differ; a link where there is something to open. */
 export function RecordName({ line: { recordKind, recordId, action } }: { line: AuditEvent }) {
-  const permissions = useSession()?.user.permissions ?? []
-  const screen = screens[recordKind]
+  const mayOpen = useMayOpen()
+  const target = targets[recordKind]
   const text = `${kindName(recordKind)} ${recordId.slice(-8)}`
-  const isGone = action.endsWith('.deleted') && !screen?.isKeptWhenDeleted
-  if (screen === undefined || isGone || !permissions.includes(screen.permission)) return text
+  const isGone = action.endsWith('.deleted') && !target?.isKeptWhenDeleted
+  if (target === undefined || isGone || !mayOpen(target.to)) return text
+  const link = { to: target.to, ...target.address(recordId) }
   return (
-    <AnchorLink {...(screen.link(recordId) as { to: '/' })} inherit>
+    <AnchorLink {...(link as { to: '/' })} inherit>
       {text}
     </AnchorLink>
   )
