@@ -13,7 +13,6 @@ const anyPage = { kilobytes: 280, scripts: 25 }
 const everywhere = ['src/main.tsx', 'src/root.tsx']
 const publicLayout = 'src/features/identity/sign-in/public-layout.tsx'
 const shell = 'src/shell/shell.tsx'
-const list = 'src/screens.tsx'
 const routes = 'src/routes.tsx'
 const loginScreen = 'src/features/identity/sign-in/login.tsx'
 
@@ -59,16 +58,17 @@ function report(what: string, { name, files, kilobytes }: Page, limit: typeof lo
   return ok
 }
 
-const frames = [...everywhere, publicLayout, shell, list]
 const publicScreens = loadedLater(routes).filter(
   (name) => name.includes('/identity/') && name !== publicLayout,
 )
-const screens = [...loadedLater(list), ...loadedLater(routes)].filter(
-  (name) => !frames.includes(name) && !publicScreens.includes(name),
-)
+const declarations = [...partOf.keys()].filter((name) => /^src\/screens(\/[\w-]+)?\.ts$/.test(name))
+const frames = [...everywhere, publicLayout, shell]
+const screens = [...declarations, routes]
+  .flatMap(loadedLater)
+  .filter((name) => !frames.includes(name) && !publicScreens.includes(name))
 const pages = [
   ...publicScreens.map((name) => pageOf(name, [publicLayout])),
-  ...screens.map((name) => pageOf(name, [shell, list])),
+  ...screens.map((name) => pageOf(name, [shell])),
 ].sort((a, b) => b.kilobytes - a.kilobytes)
 const [largest] = pages
 if (largest === undefined) throw new Error('The built web app has no screens')

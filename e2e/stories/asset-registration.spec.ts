@@ -218,12 +218,3 @@ test('under a city its location is chosen already', async ({ page, enter }) => {
   await page.goto('/dashboard/mumbai/manage-asset/asset-registration')
   await expect(city(page)).toHaveValue('mumbai')
 })
-
-test('someone without Manage Asset is told so', async ({ page, enter }) => {
-  await enter({ role: 'user management' })
-  await page.goto(form)
-  await fill(page, {})
-  await submit(page).click()
-  await expect(page.getByRole('alert')).not.toBeEmpty()
-  await expect(registered(page)).toHaveCount(0)
-})

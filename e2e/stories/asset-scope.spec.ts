@@ -75,10 +75,3 @@ test('the cards of the dashboard lead to the lists behind them', { tag: '@narrow
   await expect(page).toHaveURL('/dashboard/deleted-assets?location=indore')
   await expect(page.getByRole('heading', { level: 1, name: 'Deleted Assets' })).toBeVisible()
 })
-
-test('someone who may not work with assets is told so, and not to try again', async ({ page, enter }) => {
-  await enter({ role: 'user management' })
-  await page.goto(viewAssets)
-  await expect(page.getByRole('alert')).toHaveText('You are not authorized to access this resource.')
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-})

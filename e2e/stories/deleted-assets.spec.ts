@@ -117,9 +117,3 @@ test('restoring fails with a reason, and the bin says when it cannot be loaded',
   await expect(page.getByText('Failed to restore.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
 })
-
-test('someone without Manage Asset may not open the bin', async ({ page, enter }) => {
-  await enter({ role: 'user management' })
-  await page.goto('/dashboard/deleted-assets')
-  await expect(page.getByRole('alert')).toContainText('You are not authorized to access this resource.')
-})

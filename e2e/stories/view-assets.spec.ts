@@ -187,13 +187,6 @@ test('a list that cannot be loaded says so and tries again', async ({ page, ente
   await expect(assetRows(page)).toHaveCount(1)
 })
 
-test('someone without Manage Asset gets no list', async ({ page, enter }) => {
-  await enter({ role: 'user management' })
-  await page.goto(viewAssets)
-  await expect(page.getByRole('alert')).toHaveText('You are not authorized to access this resource.')
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-})
-
 test('at 390 pixels the list is cards with the same actions', { tag: '@narrow' }, async ({
   page,
   enter,

@@ -1,22 +1,13 @@
+import { screenPaths } from './screens.ts'
+
+const belowCity = '/dashboard/$location/'
+
 /** First segments of the screens below /dashboard/{location}. None of them can be a city. */
-const firstSegments = new Set([
-  'landing-v2',
-  'masters',
-  'products',
-  'categories',
-  'orders',
-  'reviews',
-  'users',
-  'help-desk',
-  'notifications',
-  'exports',
-  'profile',
-  'view-roles',
-  'add-role',
-  'audit-log',
-  'change-password',
-  'manage-asset',
-])
+const firstSegments = new Set(
+  screenPaths
+    .filter((path) => path.startsWith(belowCity))
+    .map((path) => path.slice(belowCity.length).split('/')[0]),
+)
 
 /** Some links name the form of a new record otherwise than its route. */
 const named = (path: string) =>
@@ -30,7 +21,7 @@ export function fullPath(pathname: string): string | undefined {
   const [first, ...rest] = pathname.split('/').filter(Boolean)
   const segments = first === 'dashboard' ? rest : [first, ...rest]
   const bare = segments.join('/')
-  if (firstSegments.has(segments[0] ?? '')) return `/dashboard/default/${named(bare)}`
+  if (firstSegments.has(segments[0])) return `/dashboard/default/${named(bare)}`
   const [city, ...below] = segments
   const renamed = named(below.join('/'))
   return first === 'dashboard' && renamed !== below.join('/') ? `/dashboard/${city}/${renamed}` : undefined

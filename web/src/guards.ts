@@ -1,6 +1,7 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { redirect } from '@tanstack/react-router'
 import { safeNext } from '#kernel/safe-next.ts'
+import { isPermitted } from '#kernel/screen.ts'
 import { currentSession, sessionEnd } from '#kernel/session.ts'
 import { fullPath } from './bare-paths.ts'
 
@@ -16,9 +17,9 @@ export function requireSession({ location }: { location: Place }) {
   })
 }
 
-export const requirePermission = (permission: Permission) => () => {
+export const requirePermission = (permission: Permission | 'signed-in') => () => {
   const session = currentSession()
-  if (session !== null && !session.user.permissions.includes(permission))
+  if (session !== null && !isPermitted(permission, session.user.permissions))
     throw redirect({ to: '/unauthorized' })
 }
 

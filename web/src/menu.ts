@@ -4,113 +4,55 @@ import {
   IconDatabase,
   IconLayoutDashboard,
   IconReportAnalytics,
-  IconShoppingBag,
-  IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { ScreenTo } from '#kernel/location.ts'
+import { isPermitted } from '#kernel/screen.ts'
 import { m } from '#texts'
+import type { GroupId, SidebarGroupId } from './screens/screen.ts'
+import { screenAt, screenPaths } from './screens.ts'
 
 export type MenuItem = { label: () => string; to: ScreenTo }
-export type MenuGroup = {
-  id: string
-  label: () => string
-  icon: ComponentType<{ size?: number; stroke?: number }>
-  permission?: Permission
-  items: MenuItem[]
-}
+type Icon = ComponentType<{ size?: number; stroke?: number }>
+type Group = { label: () => string; permission?: Permission }
+type Listed<Id extends GroupId> = { id: Id; label: () => string; items: MenuItem[] }
+export type MenuGroup = Listed<SidebarGroupId> & { icon: Icon }
 
-export const home: MenuItem & { icon: MenuGroup['icon'] } = {
+export const home: MenuItem & { icon: Icon } = {
   label: m.nav_dashboard,
   to: '/dashboard/$location',
   icon: IconLayoutDashboard,
 }
 
-export const menu: MenuGroup[] = [
-  {
-    id: 'admin',
-    label: m.nav_admin,
-    icon: IconUsersGroup,
-    permission: 'user-management',
-    items: [
-      { label: m.nav_view_user, to: '/dashboard/$location/users' },
-      { label: m.nav_user_registration, to: '/dashboard/$location/users/create-user' },
-      { label: m.nav_view_role, to: '/dashboard/$location/view-roles' },
-      { label: m.nav_add_role, to: '/dashboard/$location/add-role' },
-      { label: m.nav_audit_log, to: '/dashboard/$location/audit-log' },
-      { label: m.nav_change_my_password, to: '/dashboard/$location/change-password' },
-    ],
-  },
-  {
-    id: 'masters',
-    label: m.nav_masters,
-    icon: IconDatabase,
-    items: [
-      { label: m.nav_mm_master, to: '/dashboard/$location/masters/mm-master' },
-      { label: m.nav_property_master, to: '/dashboard/$location/masters/property-master' },
-      { label: m.nav_aou_master, to: '/dashboard/$location/masters/aou-master' },
-      { label: m.nav_asset_name_master, to: '/dashboard/$location/masters/asset-name-master' },
-      { label: m.nav_city_master, to: '/dashboard/$location/masters/city-master' },
-      { label: m.nav_asset_state_master, to: '/dashboard/$location/masters/asset-state-master' },
-      { label: m.nav_vendor_master, to: '/dashboard/$location/masters/vendor-master' },
-      { label: m.nav_brand_master, to: '/dashboard/$location/masters/brand-master' },
-    ],
-  },
-  {
-    id: 'manage-asset',
-    label: m.nav_manage_asset,
-    icon: IconBuildingWarehouse,
-    items: [
-      { label: m.nav_asset_registration, to: '/dashboard/$location/manage-asset/asset-registration' },
-      {
-        label: m.nav_bulk_asset_registration,
-        to: '/dashboard/$location/manage-asset/bulk-asset-registration',
-      },
-      { label: m.nav_view_asset, to: '/dashboard/$location/manage-asset/view-assets' },
-      { label: m.nav_manage_assets, to: '/dashboard/manage-assets' },
-      { label: m.nav_asset_state_change, to: '/dashboard/asset-state-change' },
-    ],
-  },
-  {
-    id: 'report',
-    label: m.nav_report,
-    icon: IconReportAnalytics,
-    items: [
-      { label: m.nav_asset_wise, to: '/dashboard/asset-wise' },
-      { label: m.nav_physical_inventory, to: '/dashboard/physical-inventory' },
-      { label: m.nav_deleted_assets, to: '/dashboard/deleted-assets' },
-    ],
-  },
-]
+const sidebar: Record<SidebarGroupId, Group & { icon: Icon }> = {
+  admin: { label: m.nav_admin, icon: IconUsersGroup, permission: 'user-management' },
+  masters: { label: m.nav_masters, icon: IconDatabase },
+  'manage-asset': { label: m.nav_manage_asset, icon: IconBuildingWarehouse },
+  report: { label: m.nav_report, icon: IconReportAnalytics },
+}
 
-/** Screens that the sidebar does not list; the palette finds them. */
-export const elsewhere: MenuGroup[] = [
-  {
-    id: 'you',
-    label: m.nav_you,
-    icon: IconUserCircle,
-    items: [
-      { label: m.nav_profile, to: '/dashboard/$location/profile' },
-      { label: m.nav_change_my_password, to: '/dashboard/$location/change-password' },
-      { label: m.nav_notifications, to: '/dashboard/$location/notifications' },
-      { label: m.nav_exports, to: '/dashboard/$location/exports' },
-      { label: m.nav_help_desk, to: '/dashboard/$location/help-desk' },
-    ],
-  },
-  {
-    id: 'shop',
-    label: m.nav_shop,
-    icon: IconShoppingBag,
-    items: [
-      { label: m.nav_overview, to: '/dashboard/$location/landing-v2' },
-      { label: m.nav_products, to: '/dashboard/$location/products' },
-      { label: m.nav_categories, to: '/dashboard/$location/categories' },
-      { label: m.nav_orders, to: '/dashboard/$location/orders' },
-      { label: m.nav_reviews, to: '/dashboard/$location/reviews' },
-    ],
-  },
-]
+/** In this order; the screens of a group stand in the order in which they are declared. */
+const groups: Record<GroupId, Group> = { ...sidebar, you: { label: m.nav_you }, shop: { label: m.nav_shop } }
 
-export const mayOpen = (group: MenuGroup, permissions: readonly Permission[]) =>
-  group.permission === undefined || permissions.includes(group.permission)
+const itemsOf = (id: GroupId, permissions: readonly Permission[]): MenuItem[] =>
+  screenPaths.flatMap((to) => {
+    const { listed, permission } = screenAt(to)
+    const label = listed[id]
+    return label !== undefined && isPermitted(permission, permissions) ? [{ label, to }] : []
+  })
+
+/** The groups with something to open for a person with these permissions. */
+function listedGroups<Id extends GroupId>(ids: Id[], permissions: readonly Permission[]): Listed<Id>[] {
+  return ids
+    .filter((id) => isPermitted(groups[id].permission, permissions))
+    .map((id) => ({ id, label: groups[id].label, items: itemsOf(id, permissions) }))
+    .filter(({ items }) => items.length > 0)
+}
+
+const sidebarIds = Object.keys(sidebar) as SidebarGroupId[]
+export const sidebarGroups = (permissions: readonly Permission[]): MenuGroup[] =>
+  listedGroups(sidebarIds, permissions).map((group) => ({ ...group, icon: sidebar[group.id].icon }))
+
+const groupIds = Object.keys(groups) as GroupId[]
+export const paletteGroups = (permissions: readonly Permission[]) => listedGroups(groupIds, permissions)

@@ -16,12 +16,17 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** A session that begins or ends, here or in another tab, opens and closes screens at once. */
-let token = currentSession()?.token
+const session = () => {
+  const { token, user } = currentSession() ?? {}
+  return [token, ...(user?.permissions ?? [])].join(' ')
+}
+
+/** A session that begins or ends, here or in another tab, opens and closes screens at once; so do other permissions. */
+let before = session()
 onSessionChange(() => {
-  const next = currentSession()?.token
-  if (next !== token) void router.invalidate()
-  token = next
+  const now = session()
+  if (now !== before) void router.invalidate()
+  before = now
 })
 
 /** What a page says once to the page after it. */

@@ -8,7 +8,7 @@ import {
   requirePermission,
   requireSession,
 } from './guards.ts'
-import type { ScreenPath } from './screens.tsx'
+import { type ScreenPath, screenAt, screenPaths } from './screens.ts'
 
 /** The router would reload the page for a file that is missing, and so lose it where there is no connection. */
 const loaded = <Module extends Record<string, ComponentType>, Name extends keyof Module>(
@@ -91,12 +91,15 @@ const unauthorized = createRoute({
   component: loaded(() => import('#ui/unauthorized.tsx'), 'Unauthorized'),
 })
 
-/** The list of screens stays out of the first file that everyone loads. */
-const screen = (path: ScreenPath) =>
-  loaded(async () => ({ Screen: await (await import('./screens.tsx')).load(path) }), 'Screen')
-
-const beside = <const P extends ScreenPath>(path: P) =>
-  createRoute({ getParentRoute: () => signedIn, path: `dashboard/${path}` as const, component: screen(path) })
+/** What all routes of screens have, read from the screen's declaration. */
+function declared(path: ScreenPath) {
+  const { title, permission, layout, load } = screenAt(path)
+  return {
+    staticData: { title, permission, layout },
+    beforeLoad: requirePermission(permission),
+    component: loaded(async () => ({ Screen: await load() }), 'Screen'),
+  }
+}
 
 const city = createRoute({
   getParentRoute: () => signedIn,
@@ -104,16 +107,36 @@ const city = createRoute({
   beforeLoad: lowerCaseCity,
 })
 
-const below = <const P extends ScreenPath>(path: P) =>
-  createRoute({ getParentRoute: () => city, path, component: screen(path) })
+const belowCity = '/dashboard/$location'
+type PathBelowCity = Extract<ScreenPath, `${typeof belowCity}${string}`>
+type PathBesideCity = Exclude<ScreenPath, PathBelowCity>
+type Below<P extends PathBelowCity> = P extends `${typeof belowCity}/${infer Rest}` ? Rest : '/'
 
-const forUserManagers = <const P extends ScreenPath>(path: P) =>
+const below = <const P extends PathBelowCity>(path: P) =>
   createRoute({
     getParentRoute: () => city,
-    path,
-    beforeLoad: requirePermission('user-management'),
-    component: screen(path),
+    path: (path.slice(belowCity.length + 1) || '/') as Below<P>,
+    ...declared(path),
   })
+type Beside<P extends PathBesideCity> = P extends `/${infer Path}` ? Path : never
+const beside = <const P extends PathBesideCity>(path: P) =>
+  createRoute({ getParentRoute: () => signedIn, path: path.slice(1) as Beside<P>, ...declared(path) })
+
+const isBelowCity = (path: ScreenPath): path is PathBelowCity => path.startsWith(belowCity)
+const isBesideCity = (path: ScreenPath): path is PathBesideCity => !isBelowCity(path)
+
+/** `Routes` says for each path which route it is, so that links are checked against the declarations. */
+const routesOf = <Routes,>(paths: (keyof Routes)[], route: (path: keyof Routes) => unknown) =>
+  Object.fromEntries(paths.map((path) => [path, route(path)])) as Routes
+
+const screensOfACity = routesOf<{ [P in PathBelowCity]: ReturnType<typeof below<P>> }>(
+  screenPaths.filter(isBelowCity),
+  below,
+)
+const screensBeside = routesOf<{ [P in PathBesideCity]: ReturnType<typeof beside<P>> }>(
+  screenPaths.filter(isBesideCity),
+  beside,
+)
 
 const elsewhere = createRoute({
   getParentRoute: () => signedIn,
@@ -122,59 +145,15 @@ const elsewhere = createRoute({
   component: loaded(() => import('#ui/not-found.tsx'), 'NotFound'),
 })
 
-const screensOfACity = [
-  below('/'),
-  below('landing-v2'),
-  below('masters/mm-master'),
-  below('masters/property-master'),
-  below('masters/aou-master'),
-  below('masters/asset-name-master'),
-  below('masters/city-master'),
-  below('masters/asset-state-master'),
-  below('masters/vendor-master'),
-  below('masters/brand-master'),
-  below('manage-asset/asset-registration'),
-  below('manage-asset/bulk-asset-registration'),
-  below('manage-asset/view-assets'),
-  below('products'),
-  below('products/create-product'),
-  below('products/$id'),
-  below('categories'),
-  below('categories/create-category'),
-  below('categories/$id'),
-  below('orders'),
-  below('orders/create-order'),
-  below('orders/$id'),
-  below('reviews'),
-  below('reviews/create-review'),
-  below('reviews/$id'),
-  forUserManagers('users'),
-  forUserManagers('users/create-user'),
-  forUserManagers('users/$id'),
-  forUserManagers('view-roles'),
-  forUserManagers('view-roles/$id'),
-  forUserManagers('add-role'),
-  forUserManagers('audit-log'),
-  below('change-password'),
-  below('profile'),
-  below('notifications'),
-  below('exports'),
-  below('help-desk'),
-] as const
-
 export const routeTree = root.addChildren([
   start,
   anyone.addChildren([login, register, forgotPassword, resetPassword]),
-  signedIn.addChildren([
+  signedIn.addChildren({
     dashboard,
     assetList,
     unauthorized,
-    beside('manage-assets'),
-    beside('asset-state-change'),
-    beside('asset-wise'),
-    beside('physical-inventory'),
-    beside('deleted-assets'),
-    city.addChildren(screensOfACity),
+    ...screensBeside,
+    city: city.addChildren(screensOfACity),
     elsewhere,
-  ]),
+  }),
 ])

@@ -1,12 +1,8 @@
-import { useMatches } from '@tanstack/react-router'
+import { useScreen } from '#kernel/screen.ts'
 import { NotAvailableYet } from '#ui/not-available-yet.tsx'
-import { notAvailableYet } from './not-available-yet.ts'
 
-const titles: Record<string, () => string> = notAvailableYet
-
-/** Names itself after the route it stands in for. */
+/** Names itself after the screen it stands in for. */
 export function ScreenToCome() {
-  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' })
-  const title = titles[route.replace(/^\/dashboard\/(\$location\/)?/, '')]
+  const { title } = useScreen()
   return <NotAvailableYet title={title?.() ?? ''} />
 }

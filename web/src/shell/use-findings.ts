@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { finders } from '#app/finders.ts'
-import { elsewhere, home, mayOpen, menu } from '#app/menu.ts'
+import { home, paletteGroups } from '#app/menu.ts'
 import type { Finding } from '#kernel/finder.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { useSession } from '#kernel/session.ts'
@@ -51,10 +51,11 @@ export function usePermittedFinders() {
 function useScreens(text: string): Finding[] {
   const permissions = useSession()?.user.permissions ?? []
   const city = useCity()
-  const groups = [...menu, ...elsewhere].filter((group) => mayOpen(group, permissions))
   const all = [
     { ...home, group: m.app_sidebar_title() },
-    ...groups.flatMap((group) => group.items.map((item) => ({ ...item, group: group.label() }))),
+    ...paletteGroups(permissions).flatMap((group) =>
+      group.items.map((item) => ({ ...item, group: group.label() })),
+    ),
   ]
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const seen = new Set<string>()

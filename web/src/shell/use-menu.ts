@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type MenuGroup, mayOpen, menu } from '#app/menu.ts'
+import { type MenuGroup, sidebarGroups } from '#app/menu.ts'
 import { useCity } from '#kernel/location.ts'
 import { useSession } from '#kernel/session.ts'
 
@@ -9,7 +9,7 @@ export function useMenu() {
   const permissions = useSession()?.user.permissions ?? []
   const city = useCity()
   const pathname = useLocation({ select: (place) => place.pathname })
-  const groups = menu.filter((group) => mayOpen(group, permissions))
+  const groups = sidebarGroups(permissions)
   const currentItem = itemAt(groups, pathname, city)
   const current = groups.find(({ items }) => items.some(({ to }) => to === currentItem))?.id
   const [choice, setChoice] = useState<{ at: string | undefined; open: string | undefined }>()

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { screenLink, useCity } from '#kernel/location.ts'
+import { useScreen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { Heading } from './heading.tsx'
 import classes from './page.module.css'
@@ -9,7 +10,8 @@ import classes from './page.module.css'
 export type Crumb = string | { text: string; link: LinkProps }
 
 type Props = {
-  title: string
+  /** Where it differs from the title that the screen is declared with. */
+  title?: string
   /** What follows 'Dashboard' in the breadcrumb; the last one is this page. */
   crumbs?: Crumb[]
   /** Buttons at the right of the title. */
@@ -19,11 +21,12 @@ type Props = {
 
 /** The frame of every screen: breadcrumb, the one h1, its actions, the content. */
 export function Page({ title, crumbs = [], actions, children }: Props) {
+  const screen = useScreen()
   return (
     <div className={classes.page}>
       <Crumbs crumbs={crumbs} />
       <div className={classes.top}>
-        <Heading title={title} />
+        <Heading title={title ?? screen.title?.() ?? ''} />
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       {children}

@@ -25,7 +25,7 @@ export function AuditLog() {
   const columns = useMemo(() => auditColumns(setOpened), [])
   useFetchLater(loadPanel)
   return (
-    <Page title={m.audit_title()} crumbs={[m.crumb_admin_role_listing(), m.audit_title()]}>
+    <Page crumbs={[m.crumb_admin_role_listing(), m.audit_title()]}>
       <DataTable
         name="audit"
         label={m.audit_title()}

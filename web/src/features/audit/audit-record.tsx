@@ -1,15 +1,15 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import { kindNamed } from '@ats/contract/record-kinds.ts'
-import { everywhere } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { everywhere, type ScreenTo } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { kindName } from './audit-texts.ts'
 
 /** Where the record is shown to this person; undefined where it is not. */
 function useScreenOf({ recordKind, recordId, action }: AuditEvent) {
-  const permissions = useSession()?.user.permissions ?? []
-  const { screen, seenWith } = kindNamed(recordKind) ?? { screen: null, seenWith: null }
-  if (screen === null || (seenWith !== null && !permissions.includes(seenWith))) return undefined
+  const mayOpen = useMayOpen()
+  const screen = kindNamed(recordKind)?.screen ?? null
+  if (screen === null || !mayOpen(screen.path as ScreenTo)) return undefined
   if (action.endsWith('.deleted') && !screen.showsDeleted) return undefined
   return {
     to: screen.path,

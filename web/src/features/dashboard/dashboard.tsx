@@ -1,5 +1,4 @@
 import type { DashboardCounts } from '@ats/contract/dashboard.ts'
-import type { Permission } from '@ats/contract/permissions.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import type { ComponentType } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -22,9 +22,8 @@ type Card = {
   label: () => string
   icon: ComponentType<{ size?: number; stroke?: number }>
   color: string
+  /** The screen behind the card; for people who may not open it the card only counts. */
   to: ScreenTo
-  /** What the screen behind the card needs; without it the card only counts. */
-  permission?: Permission
 }
 
 const cards: Card[] = [
@@ -34,7 +33,6 @@ const cards: Card[] = [
     icon: IconBox,
     color: 'indigo',
     to: '/dashboard/$location/manage-asset/view-assets',
-    permission: 'manage-asset',
   },
   {
     count: 'mm',
@@ -56,7 +54,6 @@ const cards: Card[] = [
     icon: IconTrash,
     color: 'orange',
     to: '/dashboard/deleted-assets',
-    permission: 'manage-asset',
   },
   {
     count: 'users',
@@ -64,7 +61,6 @@ const cards: Card[] = [
     icon: IconUsers,
     color: 'grape',
     to: '/dashboard/$location/users',
-    permission: 'user-management',
   },
 ]
 
@@ -72,7 +68,7 @@ export function Dashboard() {
   const counts = useQuery(dashboardCounts(useScope()))
   const user = useSession()?.user
   return (
-    <Page title={m.dashboard_title()}>
+    <Page>
       {user && (
         <Text c="dimmed" mt={-12}>
           {m.dashboard_welcome({ name: user.name })}
@@ -102,7 +98,7 @@ export function Dashboard() {
 
 function CountCard({ card, value }: { card: Card; value: number | undefined }) {
   const city = useCity()
-  const permissions = useSession()?.user.permissions ?? []
+  const mayOpen = useMayOpen()
   const content = (
     <>
       <span className={classes.icon} data-color={card.color}>
@@ -116,8 +112,7 @@ function CountCard({ card, value }: { card: Card; value: number | undefined }) {
       <span className={classes.label}>{card.label()}</span>
     </>
   )
-  if (card.permission !== undefined && !permissions.includes(card.permission))
-    return <div className={classes.card}>{content}</div>
+  if (!mayOpen(card.to)) return <div className={classes.card}>{content}</div>
   return (
     <Link className={classes.card} {...screenLink(card.to, city)}>
       {content}

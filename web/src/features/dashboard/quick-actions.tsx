@@ -1,45 +1,40 @@
-import type { Permission } from '@ats/contract/permissions.ts'
 import { Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ScreenTo, screenLink, useCity } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 
-type Action = { label: () => string; text: () => string; to: ScreenTo; permission: Permission }
+type Action = { label: () => string; text: () => string; to: ScreenTo }
 
 const actions: Action[] = [
   {
     label: m.nav_asset_registration,
     text: m.dashboard_shortcut_register,
     to: '/dashboard/$location/manage-asset/asset-registration',
-    permission: 'manage-asset',
   },
   {
     label: m.nav_bulk_asset_registration,
     text: m.dashboard_shortcut_bulk,
     to: '/dashboard/$location/manage-asset/bulk-asset-registration',
-    permission: 'manage-asset',
   },
   {
     label: m.nav_view_asset,
     text: m.dashboard_shortcut_view,
     to: '/dashboard/$location/manage-asset/view-assets',
-    permission: 'manage-asset',
   },
   {
     label: m.reports_asset_wise_title,
     text: m.dashboard_shortcut_report,
     to: '/dashboard/asset-wise',
-    permission: 'reports',
   },
 ]
 
 export function QuickActions() {
   const city = useCity()
-  const permissions = useSession()?.user.permissions ?? []
-  const possible = actions.filter(({ permission }) => permissions.includes(permission))
+  const mayOpen = useMayOpen()
+  const possible = actions.filter(({ to }) => mayOpen(to))
   if (possible.length === 0) return null
   return (
     <section aria-labelledby="quick-actions">

@@ -22,7 +22,6 @@ export function Exports() {
   const isAdministrator = me?.everywhere === true && me.permissions.includes('user-management')
   return (
     <Page
-      title={m.exports_title()}
       crumbs={[m.exports_title()]}
       actions={
         isAdministrator && (

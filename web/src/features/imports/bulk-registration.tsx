@@ -17,7 +17,7 @@ const address = z.object({ import: z.uuid().optional() })
 export function BulkRegistration() {
   const [{ import: id }, show] = useUrlState(address)
   return (
-    <Page title={m.assets_bulk_title()} crumbs={[m.crumb_manage_asset()]}>
+    <Page crumbs={[m.crumb_manage_asset()]}>
       {id === undefined ? (
         <>
           <UploadForm onUploaded={(next) => show({ import: next })} />

@@ -1,4 +1,4 @@
-import { isPlace, type MasterKind } from '@ats/contract/masters.ts'
+import { isPlace, type MasterKind, parentOf } from '@ats/contract/masters.ts'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,13 +6,14 @@ import { useMemo } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
 import { useCity, useScope } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { AddForm } from './add-form.tsx'
 import { columnsOf } from './columns.tsx'
 import { EditingRows } from './editing.tsx'
-import { type Choice, masterList, masterListFilter } from './queries.ts'
+import { type Choice, masterChoices, masterList, masterListFilter } from './queries.ts'
 import { useWhyFixed, useWhyNotAdded } from './rules.ts'
 
 type Props = {
@@ -62,22 +63,31 @@ function Board({ kind, label, parent }: Props) {
   )
 }
 
+type AddProps = { kind: MasterKind; parent: Choice | undefined; location: string | undefined }
+
 /** A new MM on the screen of one city belongs to that city, so the form waits until it is known. */
-function Add({
-  kind,
-  parent,
-  location,
-}: {
-  kind: MasterKind
-  parent: Choice | undefined
-  location: string | undefined
-}) {
+function Add({ kind, parent, location }: AddProps) {
   const hangsInCity = kind === 'mm' && location !== undefined
   const { data, isPending } = useQuery({ ...cities, enabled: hangsInCity })
-  if (hangsInCity && isPending) return null
+  const hasParents = useHasParents(kind, parent, location)
+  if (hasParents === undefined || (hangsInCity && isPending)) return null
+  if (!hasParents)
+    return <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.masters_nothing_above()}</Alert>
   const city = hangsInCity ? data?.find((one) => one.location === location) : undefined
   const first = city === undefined ? null : { id: city._id, name: city.name, path: '' }
   return (
     <AddForm kind={kind} parent={parent ?? first} isParentGiven={parent !== undefined} location={location} />
   )
+}
+
+/** Whether the person sees a place that a new record could belong to; someone with rooms alone sees no AoU. */
+function useHasParents(kind: MasterKind, parent: Choice | undefined, location: string | undefined) {
+  const everywhere = useSession()?.user.everywhere === true
+  const above = everywhere || parent !== undefined ? null : parentOf(kind)
+  const choices = useQuery({
+    ...masterChoices(above ?? kind, { text: '', ...(location !== undefined && { location }) }),
+    enabled: above !== null,
+  })
+  if (above === null || choices.isError) return true
+  return choices.data && choices.data.length > 0
 }

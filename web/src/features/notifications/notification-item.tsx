@@ -15,6 +15,7 @@ import type { ComponentType } from 'react'
 import { saveExport } from '#features/exports/exports.tsx'
 import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { linkOf } from './notification-link.ts'
@@ -38,19 +39,21 @@ type Props = { notification: Notification; onOpen: () => void; onRead: () => voi
 export function NotificationItem({ notification, onOpen, onRead }: Props) {
   const { rule, detail, read, at, action } = notification
   const text = textOf(notification)
+  const mayOpen = useMayOpen()
   const link = linkOf(notification)
+  const opens = link?.to !== undefined && mayOpen(link.to)
   const Icon = icons[rule]
   return (
     <li className={classes.item} data-unread={!read || undefined}>
       <Icon size={22} stroke={1.5} className={classes.icon} aria-hidden="true" />
       <div className={classes.about}>
         <div className={classes.text}>
-          {link === undefined ? (
-            text
-          ) : (
+          {opens ? (
             <Anchor component={Link} {...(link as object)} inherit onClick={onOpen}>
               {text}
             </Anchor>
+          ) : (
+            text
           )}
         </div>
         {detail !== null && rule !== 'rental-ending' && (

@@ -23,7 +23,6 @@ export function Notifications() {
   const shown = pages.flatMap((page) => page.notifications)
   return (
     <Page
-      title={m.notifications_title()}
       crumbs={[m.notifications_title()]}
       actions={
         <>

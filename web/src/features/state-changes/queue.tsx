@@ -33,7 +33,7 @@ export function ManageAssets() {
   const { deny, denied, telling } = deciding
   useFetchLater(loadDeny)
   return (
-    <Page title={m.assets_manage_title()} crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
+    <Page crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
       <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
       {denying !== null && (
         <DenyDialog denying={denying} deny={deny} onDenied={denied} onClose={() => setDenying(null)} />

@@ -31,7 +31,6 @@ export function StateChangeRequests() {
   const { cancel, telling } = useCancelling()
   return (
     <Page
-      title={m.requests_title()}
       crumbs={[m.crumb_manage_asset(), m.requests_title()]}
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAsking(true)}>

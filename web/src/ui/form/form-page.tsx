@@ -9,7 +9,7 @@ import type { ContractForm } from './use-contract-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 type Props<V extends Record<string, unknown>> = {
-  title: string
+  title?: string
   crumbs: Crumb[]
   form: ContractForm<V>
   /** The text of the button; `sending` while it waits. */
@@ -25,7 +25,7 @@ export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
   const { title, crumbs, form, submit, sending = m.common_saving(), actions, children } = props
   useLeaveGuard(form.fields)
   return (
-    <Page title={title} crumbs={crumbs}>
+    <Page {...(title !== undefined && { title })} crumbs={crumbs}>
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
         <FormBody
           form={form}

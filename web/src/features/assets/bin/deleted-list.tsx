@@ -32,7 +32,7 @@ export function DeletedAssets() {
     [restore, busy],
   )
   return (
-    <Page title={m.reports_deleted_title()} crumbs={[m.crumb_reports(), m.reports_deleted_title()]}>
+    <Page crumbs={[m.crumb_reports(), m.reports_deleted_title()]}>
       <DataTable
         name="deleted-assets"
         label={m.reports_deleted_title()}

@@ -49,7 +49,6 @@ export function ViewAssets() {
   return (
     <AssetActionsContext value={actions}>
       <Page
-        title={m.assets_view_title()}
         crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
         actions={
           <>

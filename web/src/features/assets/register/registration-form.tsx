@@ -44,7 +44,6 @@ function RegistrationForm({ location }: { location: string }) {
   }, [registered])
   return (
     <FormPage
-      title={m.assets_register_title()}
       crumbs={[m.crumb_manage_asset(), m.assets_register_title()]}
       form={form}
       submit={m.registration_submit()}

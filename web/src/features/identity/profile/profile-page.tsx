@@ -16,7 +16,7 @@ import { ProfilePicture } from './profile-picture.tsx'
 export function Profile() {
   const { data, error, isPending, refetch } = useQuery(me)
   return (
-    <Page title={m.profile_title()} crumbs={[m.profile_title()]}>
+    <Page crumbs={[m.profile_title()]}>
       {isPending && <Loading />}
       {!isPending && data === undefined && (
         <LoadFailed text={messageOf(error, m.error_loading())} onRetry={() => void refetch()} />

@@ -55,7 +55,6 @@ export function RolesList() {
   const query = useQuery({ ...roleList, select: (roles) => pageLocally(roles, list[0], reading) })
   return (
     <Page
-      title={m.roles_title()}
       crumbs={[m.crumb_admin_role_listing(), m.roles_title()]}
       actions={
         reason === undefined && (

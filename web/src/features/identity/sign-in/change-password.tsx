@@ -34,12 +34,7 @@ export function ChangePassword() {
   })
   const profile = { text: m.profile_title(), link: screenLink('/dashboard/$location/profile', city) }
   return (
-    <FormPage
-      title={m.password_title()}
-      crumbs={[profile, m.password_title()]}
-      form={form}
-      submit={m.password_submit()}
-    >
+    <FormPage crumbs={[profile, m.password_title()]} form={form} submit={m.password_submit()}>
       <Text c="dimmed" size="sm">
         {m.password_lead()}
       </Text>

@@ -38,7 +38,7 @@ export function EditUser() {
     choices.retry()
   }
   return (
-    <Page title={m.users_edit_title()} crumbs={crumbs}>
+    <Page crumbs={crumbs}>
       {error === null ? (
         <Loading />
       ) : (

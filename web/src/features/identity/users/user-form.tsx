@@ -45,7 +45,6 @@ export function UserForm({ user, isMe, choices }: Props) {
   })
   return (
     <FormPage
-      title={m.users_edit_title()}
       crumbs={useUserCrumbs(m.users_edit_title())}
       form={form}
       submit={m.users_save()}

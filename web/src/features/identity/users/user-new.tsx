@@ -44,12 +44,7 @@ function NewUserForm() {
   const choices = useUserChoices()
   const form = useNewUserForm()
   return (
-    <FormPage
-      title={m.users_new_title()}
-      crumbs={useUserCrumbs(m.users_new_title())}
-      form={form}
-      submit={m.users_save()}
-    >
+    <FormPage crumbs={useUserCrumbs(m.users_new_title())} form={form} submit={m.users_save()}>
       {choices.error !== null && <LoadFailed text={m.error_loading()} onRetry={choices.retry} />}
       <FieldRow>
         <TextField form={form} name="name" label={m.users_name()} autoComplete="off" required />

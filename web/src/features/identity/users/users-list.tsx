@@ -27,7 +27,6 @@ export function UserList() {
   const query = useQuery(userList(filter, scope))
   return (
     <Page
-      title={m.users_title()}
       crumbs={[m.crumb_admin_role_listing(), m.crumb_user_list()]}
       actions={
         <ButtonLink

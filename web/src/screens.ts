@@ -1,0 +1,28 @@
+import { m } from '#texts'
+import { account } from './screens/account.ts'
+import { administration } from './screens/administration.ts'
+import { assets } from './screens/assets.ts'
+import { masters } from './screens/masters.ts'
+import { reports } from './screens/reports.ts'
+import { type Screen, screen } from './screens/screen.ts'
+import { shop } from './screens/shop.ts'
+
+/** Every screen behind the sign-in. Routes, guards, sidebar, palette and addresses without a city are read from here. */
+export const screens = {
+  '/dashboard/$location': screen({
+    title: m.dashboard_title,
+    permission: 'signed-in',
+    listed: {},
+    load: async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
+  }),
+  ...administration,
+  ...masters,
+  ...assets,
+  ...reports,
+  ...account,
+  ...shop,
+}
+
+export type ScreenPath = keyof typeof screens
+export const screenPaths = Object.keys(screens) as ScreenPath[]
+export const screenAt = (path: ScreenPath): Screen => screens[path]

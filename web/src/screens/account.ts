@@ -1,0 +1,35 @@
+import { m } from '#texts'
+import { screen, toCome } from './screen.ts'
+
+export const account = {
+  '/dashboard/$location/profile': screen({
+    title: m.profile_title,
+    permission: 'signed-in',
+    listed: { you: m.nav_profile },
+    load: async () => (await import('#features/identity/profile/profile-page.tsx')).Profile,
+  }),
+  '/dashboard/$location/change-password': screen({
+    title: m.password_title,
+    permission: 'signed-in',
+    listed: { admin: m.nav_change_my_password, you: m.nav_change_my_password },
+    load: async () => (await import('#features/identity/sign-in/change-password.tsx')).ChangePassword,
+  }),
+  '/dashboard/$location/notifications': screen({
+    title: m.notifications_title,
+    permission: 'signed-in',
+    listed: { you: m.nav_notifications },
+    load: async () => (await import('#features/notifications/notifications-page.tsx')).Notifications,
+  }),
+  '/dashboard/$location/exports': screen({
+    title: m.exports_title,
+    permission: 'signed-in',
+    listed: { you: m.nav_exports },
+    load: async () => (await import('#features/exports/exports-page.tsx')).Exports,
+  }),
+  '/dashboard/$location/help-desk': screen({
+    title: m.help_title,
+    permission: 'signed-in',
+    listed: { you: m.nav_help_desk },
+    load: toCome,
+  }),
+}

@@ -1,0 +1,47 @@
+import { m } from '#texts'
+import { screen } from './screen.ts'
+
+export const administration = {
+  '/dashboard/$location/users': screen({
+    title: m.users_title,
+    permission: 'user-management',
+    listed: { admin: m.nav_view_user },
+    load: async () => (await import('#features/identity/users/users-list.tsx')).UserList,
+  }),
+  '/dashboard/$location/users/create-user': screen({
+    title: m.users_new_title,
+    permission: 'user-management',
+    listed: { admin: m.nav_user_registration },
+    load: async () => (await import('#features/identity/users/user-new.tsx')).NewUser,
+  }),
+  '/dashboard/$location/users/$id': screen({
+    title: m.users_edit_title,
+    permission: 'user-management',
+    listed: {},
+    load: async () => (await import('#features/identity/users/user-edit.tsx')).EditUser,
+  }),
+  '/dashboard/$location/view-roles': screen({
+    title: m.roles_title,
+    permission: 'user-management',
+    listed: { admin: m.nav_view_role },
+    load: async () => (await import('#features/identity/roles/roles-list.tsx')).RolesList,
+  }),
+  '/dashboard/$location/view-roles/$id': screen({
+    title: m.roles_edit_title,
+    permission: 'user-management',
+    listed: {},
+    load: async () => (await import('#features/identity/roles/role-edit.tsx')).EditRole,
+  }),
+  '/dashboard/$location/add-role': screen({
+    title: m.roles_new_title,
+    permission: 'user-management',
+    listed: { admin: m.nav_add_role },
+    load: async () => (await import('#features/identity/roles/role-add.tsx')).AddRole,
+  }),
+  '/dashboard/$location/audit-log': screen({
+    title: m.audit_title,
+    permission: 'user-management',
+    listed: { admin: m.nav_audit_log },
+    load: async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
+  }),
+}

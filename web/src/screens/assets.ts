@@ -1,0 +1,35 @@
+import { m } from '#texts'
+import { screen } from './screen.ts'
+
+export const assets = {
+  '/dashboard/$location/manage-asset/asset-registration': screen({
+    title: m.assets_register_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.nav_asset_registration },
+    load: async () => (await import('#features/assets/register/registration-form.tsx')).AssetRegistration,
+  }),
+  '/dashboard/$location/manage-asset/bulk-asset-registration': screen({
+    title: m.assets_bulk_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.nav_bulk_asset_registration },
+    load: async () => (await import('#features/imports/bulk-registration.tsx')).BulkRegistration,
+  }),
+  '/dashboard/$location/manage-asset/view-assets': screen({
+    title: m.assets_view_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.nav_view_asset },
+    load: async () => (await import('#features/assets/list/asset-list.tsx')).ViewAssets,
+  }),
+  '/dashboard/manage-assets': screen({
+    title: m.assets_manage_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.nav_manage_assets },
+    load: async () => (await import('#features/state-changes/queue.tsx')).ManageAssets,
+  }),
+  '/dashboard/asset-state-change': screen({
+    title: m.requests_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.nav_asset_state_change },
+    load: async () => (await import('#features/state-changes/request-list.tsx')).StateChangeRequests,
+  }),
+}

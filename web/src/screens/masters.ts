@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react'
+import { m } from '#texts'
+import { screen } from './screen.ts'
+
+const pages = () => import('#features/masters/master-page.tsx')
+
+/** Everybody reads the masters; what may be changed is said on the page. */
+const master = (title: () => string, load: () => Promise<ComponentType>) =>
+  screen({ title, permission: 'signed-in', listed: { masters: title }, load })
+
+export const masters = {
+  '/dashboard/$location/masters/mm-master': master(m.nav_mm_master, async () => (await pages()).MmMaster),
+  '/dashboard/$location/masters/property-master': master(
+    m.nav_property_master,
+    async () => (await pages()).PropertyMaster,
+  ),
+  '/dashboard/$location/masters/aou-master': master(m.nav_aou_master, async () => (await pages()).AouMaster),
+  '/dashboard/$location/masters/asset-name-master': master(m.nav_asset_name_master, async () =>
+    (await pages()).flatMasterPage('asset-name'),
+  ),
+  '/dashboard/$location/masters/city-master': master(
+    m.nav_city_master,
+    async () => (await pages()).CityMaster,
+  ),
+  '/dashboard/$location/masters/asset-state-master': master(m.nav_asset_state_master, async () =>
+    (await pages()).flatMasterPage('asset-state'),
+  ),
+  '/dashboard/$location/masters/vendor-master': master(m.nav_vendor_master, async () =>
+    (await pages()).flatMasterPage('vendor'),
+  ),
+  '/dashboard/$location/masters/brand-master': master(m.nav_brand_master, async () =>
+    (await pages()).flatMasterPage('brand'),
+  ),
+}

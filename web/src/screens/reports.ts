@@ -1,0 +1,23 @@
+import { m } from '#texts'
+import { screen, toCome } from './screen.ts'
+
+export const reports = {
+  '/dashboard/asset-wise': screen({
+    title: m.reports_asset_wise_title,
+    permission: 'reports',
+    listed: { report: m.nav_asset_wise },
+    load: toCome,
+  }),
+  '/dashboard/physical-inventory': screen({
+    title: m.reports_inventory_title,
+    permission: 'reports',
+    listed: { report: m.nav_physical_inventory },
+    load: toCome,
+  }),
+  '/dashboard/deleted-assets': screen({
+    title: m.reports_deleted_title,
+    permission: 'manage-asset',
+    listed: { report: m.nav_deleted_assets },
+    load: async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
+  }),
+}

@@ -1,0 +1,24 @@
+import type { Permission } from '@ats/contract/permissions.ts'
+import type { ComponentType } from 'react'
+
+/** Groups of the sidebar, and those that only the palette shows. */
+export type SidebarGroupId = 'admin' | 'masters' | 'manage-asset' | 'report'
+export type GroupId = SidebarGroupId | 'you' | 'shop'
+
+export type Screen = {
+  /** Heads the page, unless the page names the record it shows. */
+  title: () => string
+  /** What a person needs to open it; everybody else sees no entry and is sent to /unauthorized. */
+  permission: Permission | 'signed-in'
+  /** The groups that list it, and what they call it; none for a screen that others lead to. */
+  listed: { [Group in GroupId]?: () => string }
+  load: () => Promise<ComponentType>
+  /** Without header and sidebar, for paper and small devices. */
+  layout?: 'bare'
+}
+
+/** A function, so that the list of screens knows their paths but not the types of what they load. */
+export const screen = (declared: Screen): Screen => declared
+
+/** For a screen whose slice is still to come. */
+export const toCome = async () => (await import('../screen-to-come.tsx')).ScreenToCome
