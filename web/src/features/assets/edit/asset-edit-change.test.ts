@@ -1,5 +1,6 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { describe, expect, test } from 'vitest'
+import { eachDetail } from '#kernel/asset-labels.ts'
 import { changeOf, differingTexts, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 const asset: Asset = {
@@ -17,12 +18,8 @@ const asset: Asset = {
   room: null,
   placeId: '01900000-0000-7000-8000-000000000002',
   assetState: 'Working',
+  ...eachDetail(() => null),
   brand: 'Dell',
-  model: null,
-  serialNo: null,
-  vendor: null,
-  rentalStartDate: null,
-  rentalPeriod: null,
   image: null,
   thumbnail: null,
   registeredAt: '2026-01-01T00:00:00.000Z',
