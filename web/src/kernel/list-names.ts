@@ -7,7 +7,7 @@ const ofMasters = Object.fromEntries(
   (Object.keys(masterKinds) as MasterKind[]).map((kind) => [kind, masterTexts[kind].list]),
 ) as Record<MasterKind, () => string>
 
-/** Texts of their own: one shared with another screen would be one more file for that screen to load. */
+/** What each list is called once it is exported; those of the masters stand with their other texts. */
 const lists: Record<ExportList, () => string> = {
   assets: m.notifications_list_assets,
   'deleted-assets': m.notifications_list_deleted_assets,

@@ -16,6 +16,8 @@ type Texts = {
 /** A master that is no place has a screen, a name and lines of its own in the audit log. */
 type FlatTexts = Texts & {
   title: Text
+  /** What an asset calls it. */
+  label: Text
   kind: Text
   created: Text
   changed: Text
@@ -38,6 +40,7 @@ const placeTexts: Record<PlaceKind, Texts> = {
 export const flatTexts: Record<FlatKind, FlatTexts> = {
   'asset-name': {
     title: m.nav_asset_name_master,
+    label: m.assets_name,
     name: m.masters_asset_name,
     choose: m.masters_choose_asset_name,
     list: m.notifications_list_asset_name,
@@ -49,6 +52,7 @@ export const flatTexts: Record<FlatKind, FlatTexts> = {
   },
   'asset-state': {
     title: m.nav_asset_state_master,
+    label: m.assets_state,
     name: m.masters_state_name,
     choose: m.masters_choose_state,
     list: m.notifications_list_asset_state,
@@ -60,6 +64,7 @@ export const flatTexts: Record<FlatKind, FlatTexts> = {
   },
   vendor: {
     title: m.nav_vendor_master,
+    label: m.assets_vendor,
     name: m.masters_vendor_name,
     choose: m.masters_choose_vendor,
     list: m.notifications_list_vendor,
@@ -71,6 +76,7 @@ export const flatTexts: Record<FlatKind, FlatTexts> = {
   },
   brand: {
     title: m.nav_brand_master,
+    label: m.assets_brand,
     name: m.masters_brand_name,
     choose: m.masters_choose_brand,
     list: m.notifications_list_brand,

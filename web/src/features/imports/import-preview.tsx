@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
+import { flatTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -61,7 +62,8 @@ function Creates({ record: { status, creates, createsTotal } }: { record: AssetI
       <ul className={classes.names}>
         {few.map(({ kind, name, rows }) => (
           <li key={`${kind} ${name}`}>
-            {kindTitle(kind)}: <strong>{name}</strong> {m.imports_creates_rows({ count: formatNumber(rows) })}
+            {flatTexts[kind].label()}: <strong>{name}</strong>{' '}
+            {m.imports_creates_rows({ count: formatNumber(rows) })}
           </li>
         ))}
         {createsTotal > few.length && (
@@ -71,9 +73,6 @@ function Creates({ record: { status, creates, createsTotal } }: { record: AssetI
     </div>
   )
 }
-
-const kindTitle = (kind: AssetImport['creates'][number]['kind']) =>
-  ({ 'asset-name': m.assets_name, brand: m.assets_brand, vendor: m.assets_vendor })[kind]()
 
 function Rows({ record, kind }: { record: AssetImport; kind: RowKind }) {
   const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()}`

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/asset-labels.ts'
 import { changeOf, differingTexts, schemaFor, valuesOf } from './asset-edit-change.ts'
 
-const asset: Asset = {
+/** Fields that are not named here are empty. */
+const asset = {
   _id: '01900000-0000-7000-8000-000000000001',
   rfidTag: '3414257BF40000000000162E',
   epc: 'urn:epc:id:giai:0614141.5678',
@@ -25,7 +26,7 @@ const asset: Asset = {
   registeredAt: '2026-01-01T00:00:00.000Z',
   createdBy: null,
   version: 3,
-}
+} as Asset
 
 describe('what an edited asset sends', () => {
   test('is nothing where nothing was changed', () => {
