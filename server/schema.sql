@@ -88,7 +88,7 @@ create table asset_tags (
 CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
 CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
 CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
-CREATE TRIGGER asset_tags_check_changed AFTER UPDATE ON asset_tags REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_tag_references();
+CREATE TRIGGER asset_tags_check_changed AFTER UPDATE OF asset_id, attached_by, detached_by ON asset_tags FOR EACH ROW WHEN ((((old.asset_id IS DISTINCT FROM new.asset_id) OR (old.attached_by IS DISTINCT FROM new.attached_by)) OR (old.detached_by IS DISTINCT FROM new.detached_by))) EXECUTE FUNCTION check_changed_tag_references();
 CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
 
 create table assets (
@@ -154,7 +154,7 @@ CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, numb
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
-CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
+CREATE TRIGGER assets_check_changed_masters AFTER UPDATE OF name_id, state_id, brand_id, vendor_id, assigned_user_id, created_by, deleted_by ON assets FOR EACH ROW WHEN ((((((((old.name_id IS DISTINCT FROM new.name_id) OR (old.state_id IS DISTINCT FROM new.state_id)) OR (old.brand_id IS DISTINCT FROM new.brand_id)) OR (old.vendor_id IS DISTINCT FROM new.vendor_id)) OR (old.assigned_user_id IS DISTINCT FROM new.assigned_user_id)) OR (old.created_by IS DISTINCT FROM new.created_by)) OR (old.deleted_by IS DISTINCT FROM new.deleted_by))) EXECUTE FUNCTION check_changed_asset_masters();
 CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
 CREATE TRIGGER assets_check_new_places AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_places();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
@@ -619,14 +619,14 @@ CREATE OR REPLACE FUNCTION check_changed_asset_masters()
 AS $function$
 begin
   perform hold_asset_masters(
-    array(select name_id from after_rows except select name_id from before_rows),
-    array(select state_id from after_rows except select state_id from before_rows),
-    array(select brand_id from after_rows where brand_id is not null except select brand_id from before_rows),
-    array(select vendor_id from after_rows where vendor_id is not null except select vendor_id from before_rows),
-    array((select assigned_user_id from after_rows where assigned_user_id is not null
-        except select assigned_user_id from before_rows)
-      union (select created_by from after_rows where created_by is not null except select created_by from before_rows)
-      union (select deleted_by from after_rows where deleted_by is not null except select deleted_by from before_rows)));
+    case when new.name_id <> old.name_id then array[new.name_id] else '{}' end,
+    case when new.state_id <> old.state_id then array[new.state_id] else '{}' end,
+    array_remove(array[case when new.brand_id is distinct from old.brand_id then new.brand_id end], null),
+    array_remove(array[case when new.vendor_id is distinct from old.vendor_id then new.vendor_id end], null),
+    array(select distinct person from unnest(array[
+      case when new.assigned_user_id is distinct from old.assigned_user_id then new.assigned_user_id end,
+      case when new.created_by is distinct from old.created_by then new.created_by end,
+      case when new.deleted_by is distinct from old.deleted_by then new.deleted_by end]) as person where person is not null));
   return null;
 end $function$;
 
@@ -636,12 +636,10 @@ CREATE OR REPLACE FUNCTION check_changed_tag_references()
 AS $function$
 begin
   perform check_tag_references(
-    not exists (select from (select asset_id from after_rows except select asset_id from before_rows) as moved
-      left join lateral (select assets.id from assets where assets.id = moved.asset_id offset 0) as asset on true
-      where asset.id is null),
-    array((select attached_by from after_rows where attached_by is not null except select attached_by from before_rows)
-      union (select detached_by from after_rows where detached_by is not null
-        except select detached_by from before_rows)));
+    exists (select from assets where id = new.asset_id),
+    array(select distinct person from unnest(array[
+      case when new.attached_by is distinct from old.attached_by then new.attached_by end,
+      case when new.detached_by is distinct from old.detached_by then new.detached_by end]) as person where person is not null));
   return null;
 end $function$;
 
