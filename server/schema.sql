@@ -617,16 +617,41 @@ CREATE OR REPLACE FUNCTION check_changed_asset_masters()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  missing text;
 begin
-  perform hold_asset_masters(
-    case when new.name_id <> old.name_id then array[new.name_id] else '{}' end,
-    case when new.state_id <> old.state_id then array[new.state_id] else '{}' end,
-    array_remove(array[case when new.brand_id is distinct from old.brand_id then new.brand_id end], null),
-    array_remove(array[case when new.vendor_id is distinct from old.vendor_id then new.vendor_id end], null),
-    array(select distinct person from unnest(array[
-      case when new.assigned_user_id is distinct from old.assigned_user_id then new.assigned_user_id end,
-      case when new.created_by is distinct from old.created_by then new.created_by end,
-      case when new.deleted_by is distinct from old.deleted_by then new.deleted_by end]) as person where person is not null));
+  if new.name_id <> old.name_id then
+    perform from asset_names where id = new.name_id for key share;
+    if not found then missing := 'name_id'; end if;
+  end if;
+  if new.state_id <> old.state_id then
+    perform from asset_states where id = new.state_id for key share;
+    if not found then missing := 'state_id'; end if;
+  end if;
+  if new.brand_id is distinct from old.brand_id and new.brand_id is not null then
+    perform from brands where id = new.brand_id for key share;
+    if not found then missing := 'brand_id'; end if;
+  end if;
+  if new.vendor_id is distinct from old.vendor_id and new.vendor_id is not null then
+    perform from vendors where id = new.vendor_id for key share;
+    if not found then missing := 'vendor_id'; end if;
+  end if;
+  if new.assigned_user_id is distinct from old.assigned_user_id and new.assigned_user_id is not null then
+    perform from users where id = new.assigned_user_id for key share;
+    if not found then missing := 'assigned_user_id'; end if;
+  end if;
+  if new.created_by is distinct from old.created_by and new.created_by is not null then
+    perform from users where id = new.created_by for key share;
+    if not found then missing := 'created_by'; end if;
+  end if;
+  if new.deleted_by is distinct from old.deleted_by and new.deleted_by is not null then
+    perform from users where id = new.deleted_by for key share;
+    if not found then missing := 'deleted_by'; end if;
+  end if;
+  if missing is not null then
+    raise foreign_key_violation using message = 'an asset points at something that does not exist',
+      table = 'assets', constraint = 'assets_' || missing || '_fkey';
+  end if;
   return null;
 end $function$;
 
