@@ -88,7 +88,7 @@ create table asset_tags (
 CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
 CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
 CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
-CREATE TRIGGER asset_tags_check_changed AFTER UPDATE ON asset_tags REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_tag_references();
+CREATE TRIGGER asset_tags_check_changed AFTER UPDATE OF asset_id, attached_by, detached_by ON asset_tags FOR EACH ROW WHEN ((((old.asset_id IS DISTINCT FROM new.asset_id) OR (old.attached_by IS DISTINCT FROM new.attached_by)) OR (old.detached_by IS DISTINCT FROM new.detached_by))) EXECUTE FUNCTION check_changed_tag_references();
 CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
 
 create table asset_versions (
@@ -178,7 +178,7 @@ CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
 CREATE TRIGGER assets_change_versions AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION change_asset_versions();
-CREATE TRIGGER assets_check_changed_masters AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_changed_asset_masters();
+CREATE TRIGGER assets_check_changed_masters AFTER UPDATE OF name_id, state_id, brand_id, vendor_id, assigned_user_id, created_by, deleted_by ON assets FOR EACH ROW WHEN ((((((((old.name_id IS DISTINCT FROM new.name_id) OR (old.state_id IS DISTINCT FROM new.state_id)) OR (old.brand_id IS DISTINCT FROM new.brand_id)) OR (old.vendor_id IS DISTINCT FROM new.vendor_id)) OR (old.assigned_user_id IS DISTINCT FROM new.assigned_user_id)) OR (old.created_by IS DISTINCT FROM new.created_by)) OR (old.deleted_by IS DISTINCT FROM new.deleted_by))) EXECUTE FUNCTION check_changed_asset_masters();
 CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_masters();
 CREATE TRIGGER assets_check_new_places AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_places();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
@@ -723,16 +723,41 @@ CREATE OR REPLACE FUNCTION check_changed_asset_masters()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  missing text;
 begin
-  perform hold_asset_masters(
-    array(select name_id from after_rows except select name_id from before_rows),
-    array(select state_id from after_rows except select state_id from before_rows),
-    array(select brand_id from after_rows where brand_id is not null except select brand_id from before_rows),
-    array(select vendor_id from after_rows where vendor_id is not null except select vendor_id from before_rows),
-    array((select assigned_user_id from after_rows where assigned_user_id is not null
-        except select assigned_user_id from before_rows)
-      union (select created_by from after_rows where created_by is not null except select created_by from before_rows)
-      union (select deleted_by from after_rows where deleted_by is not null except select deleted_by from before_rows)));
+  if new.name_id <> old.name_id then
+    perform from asset_names where id = new.name_id for key share;
+    if not found then missing := 'name_id'; end if;
+  end if;
+  if new.state_id <> old.state_id then
+    perform from asset_states where id = new.state_id for key share;
+    if not found then missing := 'state_id'; end if;
+  end if;
+  if new.brand_id is distinct from old.brand_id and new.brand_id is not null then
+    perform from brands where id = new.brand_id for key share;
+    if not found then missing := 'brand_id'; end if;
+  end if;
+  if new.vendor_id is distinct from old.vendor_id and new.vendor_id is not null then
+    perform from vendors where id = new.vendor_id for key share;
+    if not found then missing := 'vendor_id'; end if;
+  end if;
+  if new.assigned_user_id is distinct from old.assigned_user_id and new.assigned_user_id is not null then
+    perform from users where id = new.assigned_user_id for key share;
+    if not found then missing := 'assigned_user_id'; end if;
+  end if;
+  if new.created_by is distinct from old.created_by and new.created_by is not null then
+    perform from users where id = new.created_by for key share;
+    if not found then missing := 'created_by'; end if;
+  end if;
+  if new.deleted_by is distinct from old.deleted_by and new.deleted_by is not null then
+    perform from users where id = new.deleted_by for key share;
+    if not found then missing := 'deleted_by'; end if;
+  end if;
+  if missing is not null then
+    raise foreign_key_violation using message = 'an asset points at something that does not exist',
+      table = 'assets', constraint = 'assets_' || missing || '_fkey';
+  end if;
   return null;
 end $function$;
 
@@ -742,12 +767,10 @@ CREATE OR REPLACE FUNCTION check_changed_tag_references()
 AS $function$
 begin
   perform check_tag_references(
-    not exists (select from (select asset_id from after_rows except select asset_id from before_rows) as moved
-      left join lateral (select assets.id from assets where assets.id = moved.asset_id offset 0) as asset on true
-      where asset.id is null),
-    array((select attached_by from after_rows where attached_by is not null except select attached_by from before_rows)
-      union (select detached_by from after_rows where detached_by is not null
-        except select detached_by from before_rows)));
+    exists (select from assets where id = new.asset_id),
+    array(select distinct person from unnest(array[
+      case when new.attached_by is distinct from old.attached_by then new.attached_by end,
+      case when new.detached_by is distinct from old.detached_by then new.detached_by end]) as person where person is not null));
   return null;
 end $function$;
 

@@ -70,23 +70,52 @@ end $$;
 create trigger assets_check_new_masters after insert on assets
   referencing new table as after_rows for each statement execute function check_new_asset_masters();
 
--- A master that one of these assets pointed at before cannot have gone meanwhile, so only others are looked at.
+-- An edit mostly leaves them as they are: nothing is looked up then, and otherwise only what is new.
 create function check_changed_asset_masters() returns trigger language plpgsql as $$
+declare
+  missing text;
 begin
-  perform hold_asset_masters(
-    array(select name_id from after_rows except select name_id from before_rows),
-    array(select state_id from after_rows except select state_id from before_rows),
-    array(select brand_id from after_rows where brand_id is not null except select brand_id from before_rows),
-    array(select vendor_id from after_rows where vendor_id is not null except select vendor_id from before_rows),
-    array((select assigned_user_id from after_rows where assigned_user_id is not null
-        except select assigned_user_id from before_rows)
-      union (select created_by from after_rows where created_by is not null except select created_by from before_rows)
-      union (select deleted_by from after_rows where deleted_by is not null except select deleted_by from before_rows)));
+  if new.name_id <> old.name_id then
+    perform from asset_names where id = new.name_id for key share;
+    if not found then missing := 'name_id'; end if;
+  end if;
+  if new.state_id <> old.state_id then
+    perform from asset_states where id = new.state_id for key share;
+    if not found then missing := 'state_id'; end if;
+  end if;
+  if new.brand_id is distinct from old.brand_id and new.brand_id is not null then
+    perform from brands where id = new.brand_id for key share;
+    if not found then missing := 'brand_id'; end if;
+  end if;
+  if new.vendor_id is distinct from old.vendor_id and new.vendor_id is not null then
+    perform from vendors where id = new.vendor_id for key share;
+    if not found then missing := 'vendor_id'; end if;
+  end if;
+  if new.assigned_user_id is distinct from old.assigned_user_id and new.assigned_user_id is not null then
+    perform from users where id = new.assigned_user_id for key share;
+    if not found then missing := 'assigned_user_id'; end if;
+  end if;
+  if new.created_by is distinct from old.created_by and new.created_by is not null then
+    perform from users where id = new.created_by for key share;
+    if not found then missing := 'created_by'; end if;
+  end if;
+  if new.deleted_by is distinct from old.deleted_by and new.deleted_by is not null then
+    perform from users where id = new.deleted_by for key share;
+    if not found then missing := 'deleted_by'; end if;
+  end if;
+  if missing is not null then
+    raise foreign_key_violation using message = 'an asset points at something that does not exist',
+      table = 'assets', constraint = 'assets_' || missing || '_fkey';
+  end if;
   return null;
 end $$;
-create trigger assets_check_changed_masters after update on assets
-  referencing old table as before_rows new table as after_rows
-  for each statement execute function check_changed_asset_masters();
+create trigger assets_check_changed_masters
+  after update of name_id, state_id, brand_id, vendor_id, assigned_user_id, created_by, deleted_by on assets
+  for each row when (
+    (old.name_id, old.state_id, old.brand_id, old.vendor_id, old.assigned_user_id, old.created_by, old.deleted_by)
+    is distinct from
+    (new.name_id, new.state_id, new.brand_id, new.vendor_id, new.assigned_user_id, new.created_by, new.deleted_by))
+  execute function check_changed_asset_masters();
 
 -- Assets are never deleted, so those a tag is on need no lock. They are looked up one by one, by their key: no plan that
 -- was kept may read all assets for one tag.
@@ -120,17 +149,16 @@ create trigger asset_tags_check_new after insert on asset_tags
 create function check_changed_tag_references() returns trigger language plpgsql as $$
 begin
   perform check_tag_references(
-    not exists (select from (select asset_id from after_rows except select asset_id from before_rows) as moved
-      left join lateral (select assets.id from assets where assets.id = moved.asset_id offset 0) as asset on true
-      where asset.id is null),
-    array((select attached_by from after_rows where attached_by is not null except select attached_by from before_rows)
-      union (select detached_by from after_rows where detached_by is not null
-        except select detached_by from before_rows)));
+    exists (select from assets where id = new.asset_id),
+    array(select distinct person from unnest(array[
+      case when new.attached_by is distinct from old.attached_by then new.attached_by end,
+      case when new.detached_by is distinct from old.detached_by then new.detached_by end]) as person where person is not null));
   return null;
 end $$;
-create trigger asset_tags_check_changed after update on asset_tags
-  referencing old table as before_rows new table as after_rows
-  for each statement execute function check_changed_tag_references();
+create trigger asset_tags_check_changed after update of asset_id, attached_by, detached_by on asset_tags
+  for each row when ((old.asset_id, old.attached_by, old.detached_by)
+    is distinct from (new.asset_id, new.attached_by, new.detached_by))
+  execute function check_changed_tag_references();
 
 -- The other side: what assets or tags point at stays. The arguments are tables and columns in turn. Whoever used it before
 -- this statement got the row has committed by now, and a statement in a read committed transaction sees that; one with
