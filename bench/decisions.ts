@@ -39,7 +39,7 @@ async function byHand(client: pg.Client, ids: string[]) {
   )
   await client.query(
     `update state_changes set status = 'accepted', decided_by = ${decider}, decided_at = now(),
-     asset_version = asset_version + 1 where ${chosen} and status = 'pending'`,
+     asset_version = assets.version + 1 from assets where ${chosen} and status = 'pending' and assets.id = asset_id`,
     [ids],
   )
   await client.query(
@@ -48,11 +48,13 @@ async function byHand(client: pg.Client, ids: string[]) {
     [ids],
   )
   await client.query(
-    `insert into events (actor_id, action, record_kind, record_id, place_id, before, after, request_id)
-     select ${decider}, 'asset.changed', 'asset', assets.id, place_id, jsonb_build_object('assetState', f.name),
-       jsonb_build_object('assetState', t.name), 'by hand'
-     from state_changes join assets on assets.id = asset_id join asset_states f on f.id = from_state_id
-     join asset_states t on t.id = to_state_id where ${chosen}`,
+    `insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, before, after,
+       request_id)
+     select ${decider}, 'asset.changed', 'asset', assets.id, place_id, asset_tag_id(assets.number), asset_names.name,
+       jsonb_build_object('assetState', f.name, 'stateId', f.id),
+       jsonb_build_object('assetState', t.name, 'stateId', t.id), 'by hand'
+     from state_changes join assets on assets.id = asset_id join asset_names on asset_names.id = name_id
+     join asset_states f on f.id = from_state_id join asset_states t on t.id = to_state_id where ${chosen}`,
     [ids],
   )
   await client.query(`select record_state_changes('accepted', $1, ${decider}, 'by hand')`, [ids])

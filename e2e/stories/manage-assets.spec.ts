@@ -88,7 +88,7 @@ test('many are decided at once, and what changed meanwhile is told', async ({ pa
   await page.goto(queueFor(set[0].assetName))
   await expect(queueRows(page)).toHaveCount(4)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
-  await admin.call('put', `/api/assets/${set[2]._id}`, { model: 'M2' })
+  await admin.call('put', `/api/assets/${set[2]._id}`, { assetState: 'UP' })
   await bar(page).getByRole('button', { name: 'Accept' }).click()
   const told = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect(told.getByRole('status')).toHaveText('Done: 3. Failed: 1.')

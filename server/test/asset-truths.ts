@@ -48,12 +48,28 @@ const brokenLedger = sql<object>`
   )
   select * from lines where before is distinct from earlier and before is not null`
 
+/** Assets whose open span says something else than they do, and spans that do not begin where the one before ended. */
+const wrongVersions = sql<object>`
+  select assets.id, 'open' as what from assets left join asset_versions as version
+    on version.asset_id = assets.id and version.valid_to = 'infinity'
+  where (version.name_id, version.state_id, version.place_id, version.city_id, version.mm_id, version.property_id,
+      version.aou_id, version.assigned_user_id, version.brand_id, version.vendor_id, version.rfid_tag, version.deleted)
+    is distinct from (assets.name_id, assets.state_id, assets.place_id, assets.city_id, assets.mm_id, assets.property_id,
+      assets.aou_id, assets.assigned_user_id, assets.brand_id, assets.vendor_id, assets.rfid_tag,
+      assets.deleted_at is not null)
+  union all
+  select asset_id, 'gap' from (
+    select asset_id, valid_to, lead(valid_from) over (partition by asset_id order by valid_from) as next
+    from asset_versions) as spans
+  where valid_to <> coalesce(next, 'infinity')`
+
 /** What must be true of assets at any time; each list is empty then. */
 export async function untruths(db: Db) {
-  const [counts, tags, paths, ledger] = await Promise.all(
-    [wrongCounts, wrongTags, wrongPaths, brokenLedger].map(async (query) => (await query.execute(db)).rows),
+  const queries = [wrongCounts, wrongTags, wrongPaths, brokenLedger, wrongVersions]
+  const [counts, tags, paths, ledger, versions] = await Promise.all(
+    queries.map(async (query) => (await query.execute(db)).rows),
   )
-  return { counts, tags, paths, ledger }
+  return { counts, tags, paths, ledger, versions }
 }
 
-export const noUntruths = { counts: [], tags: [], paths: [], ledger: [] }
+export const noUntruths = { counts: [], tags: [], paths: [], ledger: [], versions: [] }

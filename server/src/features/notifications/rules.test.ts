@@ -117,7 +117,9 @@ test('who ends their own request is not told of it', async () => {
 
 test('a request that the trigger outdates is heard of, too', async () => {
   const { asset } = await stateChange(t, people.asker, { placeId: site.room })
-  await sql`update assets set version = version + 1 where id = ${asset._id}`.execute(t.db)
+  await sql`update assets set state_id = (select id from asset_states where name = 'UP') where id = ${asset._id}`.execute(
+    t.db,
+  )
   expect(await heard('state-change-decided')).toEqual(['asker'])
 })
 

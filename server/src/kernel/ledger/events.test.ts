@@ -15,7 +15,8 @@ const event = () => ({
 const eventsOf = (id: string) => db.selectFrom('events').selectAll().where('record_id', '=', id).execute()
 
 test('an event keeps who, what, when and the values', async () => {
-  const written = event()
+  const [place, fromPlace] = [randomUUID(), randomUUID()]
+  const written = { ...event(), place, fromPlace, readableId: 'B1', name: 'Usha' }
   await record(db, who, written)
   expect(await eventsOf(written.id)).toEqual([
     {
@@ -25,7 +26,10 @@ test('an event keeps who, what, when and the values', async () => {
       action: 'brand.changed',
       record_kind: 'brand',
       record_id: written.id,
-      place_id: null,
+      place_id: place,
+      from_place_id: fromPlace,
+      readable_id: 'B1',
+      record_name: 'Usha',
       before: null,
       after: { name: 'é' },
       request_id: 'a request',
