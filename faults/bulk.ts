@@ -5,39 +5,99 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, stopProcess } from '../scripts/processes.ts'
-import { callBulk, callBulkJobs } from '../scripts/product-calls.ts'
+import { callBulk, callBulkJobs, callMasters } from '../scripts/product-calls.ts'
 import type { Fault, Ledger } from './ledger.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 
-/** In CI fewer assets and kills; the whole takes a minute. */
+/** In CI fewer assets and kills; the whole takes two minutes. */
 const isShort = process.env.CI !== undefined
 const count = isShort ? 12_000 : 40_000
-const wantedKills = isShort ? 3 : 8
+const killsEach = isShort ? 1 : 3
 const database = 'bulk'
 
 const stock = [
-  "insert into asset_names (name) values ('Chair') on conflict do nothing",
+  "insert into asset_names (name) values ('Chair'), ('Seat')",
+  `insert into places (kind, name, parent_id)
+    select 'mm', 'Campus', id from places where kind = 'city' and name = 'Indore'`,
   `with made as (
     insert into assets (rfid_tag, name_id, state_id, place_id)
     select 'E2801170' || lpad(to_hex(n), 16, '0'), (select id from asset_names where name = 'Chair'),
       (select id from asset_states order by name limit 1),
-      (select id from places where kind = 'city' and name = 'Indore')
+      (select id from places where kind = 'mm' and name = 'Campus')
     from generate_series(1, ${count}) as n returning id, rfid_tag
   ) insert into asset_tags (asset_id, rfid_tag) select id, rfid_tag from made`,
   'analyze assets',
 ]
 
-/** Every asset with its version, its ledger lines of a kind and its live tags. */
-const traces = (postgres: Postgres, action: string) =>
-  onDatabase<{ version: number; lines: number; tags: number; deleted: boolean; assets: number }>(
+/** What each asset has to show for a piece of work: its state, and one line in the ledger that tells of it. */
+type Work = { name: string; start: () => Promise<{ _id: string }>; isDone: string; isLine: string }
+
+const place = (kind: string, name: string) =>
+  `(select id from places where kind = '${kind}' and name = '${name}')`
+const attached = '(select count(*) from asset_tags t where t.asset_id = a.id and t.detached_at is null)'
+
+/** One after the other, so that each finds the assets as the one before left them. */
+function works(product: RunningProduct, ids: Record<string, string>): Work[] {
+  let deletion = ''
+  const masters = (method: string, path: string, body: object) => callMasters(product, method, path, body)
+  return [
+    {
+      name: 'deleted',
+      start: async () => {
+        const job = await callBulk(product, { filter: { location: 'indore' }, action: 'delete' })
+        deletion = job._id
+        return job
+      },
+      isDone: `version = 2 and deleted_at is not null and ${attached} = 0`,
+      isLine: "e.action = 'asset.deleted'",
+    },
+    {
+      name: 'restored',
+      start: () => callBulkJobs(product, 'POST', `/${deletion}/undo`),
+      isDone: `version = 3 and deleted_at is null and ${attached} = 1`,
+      isLine: "e.action = 'asset.restored'",
+    },
+    {
+      name: 'merged',
+      start: () => masters('POST', `asset-name/${ids.chair}/merge`, { into: ids.seat }),
+      isDone: "version = 4 and name_id = (select id from asset_names where name = 'Seat')",
+      isLine: "e.action = 'asset.changed' and e.after ? 'assetName'",
+    },
+    {
+      name: 'moved',
+      start: () => masters('PATCH', `mm/${ids.campus}`, { parentId: ids.pune }),
+      isDone: `version = 4 and city_id = ${place('city', 'Pune')} and mm_id = ${place('mm', 'Campus')}`,
+      isLine: "e.action = 'asset.changed' and e.after ? 'place'",
+    },
+  ]
+}
+
+/** The ids that calls name: of two masters, and of a place and where it moves to. */
+async function idsOf(postgres: Postgres) {
+  const [ids] = await onDatabase<Record<string, string>>(
     postgres.url(database),
-    `select version, lines, tags, deleted, count(*)::int as assets from (
-      select version, deleted_at is not null as deleted,
-        (select count(*)::int from events e where e.record_kind = 'asset' and e.record_id = a.id
-          and e.action = '${action}') as lines,
-        (select count(*)::int from asset_tags t where t.asset_id = a.id and t.detached_at is null) as tags
-      from assets a) as traces group by 1, 2, 3, 4`,
+    `select (select id from asset_names where name = 'Chair') as chair,
+      (select id from asset_names where name = 'Seat') as seat,
+      ${place('mm', 'Campus')} as campus, ${place('city', 'Pune')} as pune`,
   )
+  return ids ?? {}
+}
+
+/** How many assets are as the work leaves them, and how many have how many lines of it. */
+async function countTraces(postgres: Postgres, { isDone, isLine }: Work, acked: number): Promise<Ledger> {
+  const rows = await onDatabase<{ done: boolean; lines: number; assets: number }>(
+    postgres.url(database),
+    `select done, lines, count(*)::int as assets from (
+      select ${isDone} as done, (select count(*)::int from events e
+        where e.record_kind = 'asset' and e.record_id = a.id and ${isLine}) as lines
+      from assets a) as traces group by 1, 2`,
+  )
+  const sum = (test: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(test).reduce((all, { assets }) => all + assets, 0)
+  const stored = sum(({ done, lines }) => done && lines >= 1)
+  const duplicated = sum(({ lines }) => lines > 1)
+  return { acked, stored, lost: Math.max(0, acked - stored), duplicated, problems: [] }
+}
 
 /** Kills the worker again and again while a job goes on, and starts another as whoever runs it would. */
 async function disturbed(product: RunningProduct, random: () => number, id: string, kills: number) {
@@ -62,59 +122,27 @@ async function disturbed(product: RunningProduct, random: () => number, id: stri
   return { killed, job: await job() }
 }
 
-function compare(
-  rows: Awaited<ReturnType<typeof traces>>,
-  wanted: { version: number; tags: number; deleted: boolean },
-  acked: number,
-): Ledger {
-  const sum = (test: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(test).reduce((all, { assets }) => all + assets, 0)
-  const isDone = (row: (typeof rows)[number]) =>
-    row.version === wanted.version && row.tags === wanted.tags && row.deleted === wanted.deleted
-  const stored = sum((row) => isDone(row) && row.lines >= 1)
-  const duplicated = sum(({ lines, version }) => lines > 1 || version > wanted.version)
-  return { acked, stored, lost: Math.max(0, acked - stored), duplicated, problems: [] }
-}
-
-/** A deletion of many assets whose worker is killed -9 in the middle, and its undo likewise. */
+/** Work on many assets, merges and moves among it, whose worker is killed -9 in the middle of each. */
 export const bulk: Fault = async ({ random, say }) => {
-  const begun = Date.now()
   const postgres = await startPostgres()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-faults-bulk-'))
+  const all: Ledger = { acked: 0, stored: 0, lost: 0, duplicated: 0, problems: [] }
   try {
     const product = await startProduct(postgres, database, dataDir)
     await onDatabase(postgres.url(database), ...stock)
-    const half = Math.ceil(wantedKills / 2)
-    const started = await callBulk(product, { filter: { location: 'indore' }, action: 'delete' })
-    const one = await disturbed(product, random, started._id, half)
-    const deleted = compare(
-      await traces(postgres, 'asset.deleted'),
-      { version: 2, tags: 0, deleted: true },
-      one.job.done,
-    )
-    const undoing = await callBulkJobs(product, 'POST', `/${started._id}/undo`)
-    const two = await disturbed(product, random, undoing._id, wantedKills - half)
-    const restored = compare(
-      await traces(postgres, 'asset.restored'),
-      { version: 3, tags: 1, deleted: false },
-      two.job.done,
-    )
-    await product.stop()
-    const seconds = ((Date.now() - begun) / 1000).toFixed(0)
-    say(
-      `${one.killed} kills while ${count} assets were deleted, ${two.killed} while they came back; ${seconds} s`,
-    )
-    const said = [one, two].filter(({ job }) => job.done !== count || job.failed !== 0)
-    return {
-      acked: deleted.acked + restored.acked,
-      stored: deleted.stored + restored.stored,
-      lost: deleted.lost + restored.lost,
-      duplicated: deleted.duplicated + restored.duplicated,
-      problems: [
-        ...said.map(({ job }) => `it said ${job.done} done and ${job.failed} failed of ${count}`),
-        ...(one.killed + two.killed === 0 ? ['it was over before a worker could be killed'] : []),
-      ],
+    for (const work of works(product, await idsOf(postgres))) {
+      const begun = Date.now()
+      const { killed, job } = await disturbed(product, random, (await work.start())._id, killsEach)
+      const traces = await countTraces(postgres, work, job.done)
+      const seconds = ((Date.now() - begun) / 1000).toFixed(0)
+      say(`${count} assets ${work.name}, ${killed} kills, stored ${traces.stored}; ${seconds} s`)
+      for (const key of ['acked', 'stored', 'lost', 'duplicated'] as const) all[key] += traces[key]
+      if (job.done !== count || job.failed !== 0)
+        all.problems.push(`${work.name}: it said ${job.done} done and ${job.failed} failed of ${count}`)
+      if (killed === 0) all.problems.push(`${work.name}: it was over before a worker could be killed`)
     }
+    await product.stop()
+    return all
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

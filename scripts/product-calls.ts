@@ -75,6 +75,14 @@ export type BulkJob = { _id: string; status: string; done: number; failed: numbe
 export const callBulk = async (product: Caller, action: object): Promise<BulkJob> =>
   ((await call(product, 'POST', 'assets/bulk', action)) as { job: BulkJob }).job
 
+/** Merges or moves a record with more assets than one call takes. */
+export const callMasters = async (
+  product: Caller,
+  method: string,
+  path: string,
+  body: object,
+): Promise<BulkJob> => ((await call(product, method, `masters/${path}`, body)) as { job: BulkJob }).job
+
 export async function callBulkJobs(product: Caller, method: string, path: string): Promise<BulkJob> {
   const answer = (await call(product, method, `bulk-jobs${path}`)) as BulkJob & { job?: BulkJob }
   return answer.job ?? answer

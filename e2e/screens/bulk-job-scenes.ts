@@ -30,6 +30,8 @@ const jobs = [
   job(3, { work: 'assign-assets', subject: 'Facilities Team', status: 'cancelled', done: 4000 }),
   job(4, { status: 'failed', done: 0, message: 'This place does not exist.' }),
   job(5, { work: 'restore-assets', subject: null }),
+  job(6, { work: 'merge-masters', subject: 'Godrej Interio → Godrej', status: 'cancelled', done: 31_000 }),
+  job(7, { work: 'move-place', subject: 'Pune > Airport Campus', status: 'running', done: 120_000 }),
 ]
 
 const scene = (name: string, heading: string, then: (page: Page) => Promise<unknown>): Scene => ({
@@ -43,7 +45,7 @@ const scene = (name: string, heading: string, then: (page: Page) => Promise<unkn
   },
 })
 
-const openList = (page: Page) => page.getByRole('button', { name: 'Work under way: 1' }).click()
+const openList = (page: Page) => page.getByRole('button', { name: 'Work under way: 2' }).click()
 const open = async (page: Page, name: string) => {
   await openList(page)
   await page
@@ -70,10 +72,25 @@ export const bulkJobScreens: Scene[] = [
     await page.getByRole('button', { name: 'Open Move assets' }).nth(1).click()
     await page.getByText('The work ended early.').waitFor()
   }),
+  scene('bulk-job-merge-stopped', 'View Assets', async (page) => {
+    await open(page, 'Merge Godrej')
+    await page.getByText('Both records are still there.').waitFor()
+  }),
+  scene('bulk-job-move', 'View Assets', async (page) => {
+    await open(page, 'Move assets along')
+    await page.getByRole('button', { name: 'Move it back' }).waitFor()
+  }),
+  scene('bulk-job-move-hindi', 'एसेट देखें', async (page) => {
+    await page.getByRole('button', { name: 'HI' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'जारी काम: 2' }).click()
+    await page.getByRole('button', { name: /Airport Campus/ }).click()
+    await page.getByRole('button', { name: 'वापस स्थानांतरित करें' }).waitFor()
+  }),
   scene('bulk-jobs-hindi', 'एसेट देखें', async (page) => {
     await page.getByRole('button', { name: 'HI' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'जारी काम: 1' }).click()
+    await page.getByRole('button', { name: 'जारी काम: 2' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Facilities Team' }).waitFor()
   }),
 ]

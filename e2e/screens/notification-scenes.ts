@@ -16,6 +16,10 @@ const everything = () => [
   }),
   excelFile('assets', { minutesAgo: 40 }),
   told({
+    ...{ rule: 'bulk-job-finished', action: 'bulk-job.finished', recordKind: 'bulk-job', minutesAgo: 45 },
+    ...{ subject: 'merge-masters', detail: 'Godrej Interio → Godrej' },
+  }),
+  told({
     ...{
       rule: 'state-change-decided',
       action: 'state-change.denied',

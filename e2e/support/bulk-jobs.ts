@@ -4,11 +4,11 @@ import { type Hand, newName } from './people.ts'
 
 type Import = { import: { _id: string } }
 
-/** More assets of one name than one call takes, registered by a file; answers with the name. */
-export async function importAssets(admin: Hand, count: number): Promise<string> {
+/** More assets of one name than one call takes, in Indore or an MM there, registered by a file; answers with the name. */
+export async function importAssets(admin: Hand, count: number, mm = ''): Promise<string> {
   const name = newName('Many')
-  const lines = Array.from({ length: count }, () => `${newTag()},${name},Indore`)
-  const file = Buffer.from(['RFID Tag,Asset Name,City', ...lines].join('\r\n'))
+  const lines = Array.from({ length: count }, () => `${newTag()},${name},Indore,${mm}`)
+  const file = Buffer.from(['RFID Tag,Asset Name,City,MM', ...lines].join('\r\n'))
   const { import: made } = (await admin.call('post', '/api/v1/imports?fileName=many.csv', file)) as Import
   await untilImport(admin, made._id, 'ready')
   await admin.call('post', `/api/v1/imports/${made._id}/apply`)

@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assetWorks } from '#features/assets/bulk.ts'
 import { masterWorks } from '#features/masters/works.ts'
+import { openDatabase } from '#kernel/db/db.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
+import { busy, refusingOnce } from '#test/busy-pool.ts'
 import { manyAssets, tracesOf } from '#test/many-assets.ts'
 import { administratorOf, binned, ledgerOf, siteIn, stocked } from '#test/stock.ts'
 import { bulkJob, resumeBulkJobs } from './job.ts'
@@ -259,6 +261,21 @@ test('a job that had its turn lets others go on before it ends', async () => {
   await run(other.id, never)
   await short(long.id, never)
   expect(await jobNow(long.clerk, long.id)).toMatchObject({ status: 'done', done: 3000 })
+})
+
+test('a job that finds the server busy, at whatever step, is tried again and does not fail', async () => {
+  const { pool, close } = openDatabase(t.config.databaseUrl, t.config.databaseLimits)
+  const outcomes = new Set<string>()
+  for (let refused = 2; refused <= 6; refused += 1) {
+    const { clerk, id } = await begun(1001)
+    const squeezed = jobHandlers({ ...t, db: refusingOnce(pool, refused) }).bulk
+    const outcome = await squeezed(id, never).then(() => 'done', String)
+    outcomes.add(outcome)
+    if (outcome !== 'done') await squeezed(id, never)
+    expect(await jobNow(clerk, id), `connection ${refused}`).toMatchObject({ status: 'done', done: 1001 })
+  }
+  expect(outcomes).toContain(`Error: ${busy}`)
+  await close()
 })
 
 test('a sixth job waits for the five before it', async () => {

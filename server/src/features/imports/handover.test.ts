@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { imports } from '@ats/contract/imports.ts'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#kernel/db/db.ts'
-import type { Tables } from '#kernel/db/tables.ts'
-import { Problem } from '#kernel/http/problem.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { testApp } from '#test/app.ts'
+import { busy, refusingOnce } from '#test/busy-pool.ts'
 import { csvOf, importer } from '#test/imports.ts'
 import { administratorOf, freshTag } from '#test/stock.ts'
 
@@ -53,19 +52,6 @@ test('a worker that is stopped hands its import on, and every row is applied onc
   )
   expect(found).toEqual([{ assets: rows, distinct: rows, tags: rows, told: rows, counted: rows }])
 })
-
-const busy = 'The server is busy. Please try again shortly.'
-
-/** A database that refuses one connection, the given one, as a full pool does. */
-function refusingOnce(pool: PostgresPool, refused: number) {
-  let asked = 0
-  const connect = () => {
-    asked += 1
-    if (asked === refused) throw new Problem('unavailable', busy, { retryAfter: 2 })
-    return pool.connect()
-  }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, connect } }) })
-}
 
 test('an import that finds the server busy, at whatever step, is tried again and does not fail', async () => {
   const { pool, close } = openDatabase(t.config.databaseUrl, t.config.databaseLimits)

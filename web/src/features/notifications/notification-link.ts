@@ -6,7 +6,7 @@ const params = { location: everywhere }
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
 
 /** The screen where a person does something about it; undefined where there is none. */
-export function linkOf({ rule, recordKind, recordId, count }: Notification): LinkProps | undefined {
+export function linkOf({ rule, recordKind, recordId, count, subject }: Notification): LinkProps | undefined {
   switch (recordKind) {
     case 'state-change':
       return rule === 'state-change-requested'
@@ -22,6 +22,9 @@ export function linkOf({ rule, recordKind, recordId, count }: Notification): Lin
       return { to: '/dashboard/$location/users', params }
     case 'asset':
       return (count === 1 ? { ...assets, search: { asset: recordId } } : assets) as LinkProps
+    case 'bulk-job':
+      // The work of masters is listed with whichever of them it was begun at.
+      return subject?.endsWith('-assets') ? (assets as LinkProps) : undefined
     default:
       return undefined
   }

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { freezeJobs, importAssets } from '../support/bulk-jobs.ts'
+import { addressOf, choose, makeMaster, rowsOf, useInAsset, usesIn } from '../support/masters.ts'
+import { newName } from '../support/people.ts'
+import { expect, test } from '../support/story.ts'
+
+const count = 1100
+const all = '1,100'
+
+/** Chooses the record that takes over, by way of trying to delete the other. */
+async function merge(page: Page, name: string, into: string) {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Merge into another…' }).click()
+  await choose(page, page.getByRole('combobox', { name: 'Merge into' }), into)
+  const dialog = page.getByRole('dialog', { name: `Merge ${name}` })
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  return dialog
+}
+
+/** Saves another parent for a record in its row. */
+async function hangUnder(page: Page, name: string, parent: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await choose(page, page.getByRole('combobox', { name: `${name} belongs to` }), parent)
+  await page.getByRole('button', { name: `Save ${name}` }).click()
+}
+
+test('a record with more than a thousand assets is merged while the person watches', {
+  tag: '@narrow',
+}, async ({ page, enter, admin }) => {
+  const old = await importAssets(admin, count)
+  const kept = await makeMaster(admin, 'asset-name', { name: newName('Kept') })
+  await enter({ role: 'admin' })
+  await page.goto(addressOf('asset-name', old))
+  const dialog = await merge(page, old, kept.name)
+  await expect(dialog.getByRole('status')).toHaveText(`Done: ${all}. Failed: 0.`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('There are no records to display')).toBeAttached()
+  await page.goto(addressOf('asset-name', kept.name))
+  await expect(page.getByText('1,000+').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Work on many assets' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(
+    `Merge ${old} → ${kept.name}`,
+  )
+})
+
+test('a merge that is stopped says that both records are still there', async ({ page, enter, admin }) => {
+  const old = await importAssets(admin, count)
+  const kept = await makeMaster(admin, 'asset-name', { name: newName('Kept') })
+  await enter({ role: 'admin' })
+  const letGo = await freezeJobs(page, { status: 'running', total: count, done: 400, finishedAt: null })
+  await page.goto(addressOf('asset-name', old))
+  const dialog = await merge(page, old, kept.name)
+  await expect(dialog).toContainText('400 of 1,100 assets')
+  await letGo()
+  await freezeJobs(page, { status: 'cancelled', total: count, done: 400 })
+  await dialog.getByRole('button', { name: 'Stop the work' }).click()
+  await expect(dialog).toContainText('The merge was stopped. Both records are still there.')
+  await expect(dialog.getByRole('status')).toHaveText('Done: 400. Failed: 0.')
+})
+
+test('a place with more than a thousand assets moves at once, and its assets follow', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const mm = await makeMaster(admin, 'mm', { name: newName('Campus') })
+  await importAssets(admin, count, mm.name)
+  await enter({ role: 'admin' })
+  await page.goto(addressOf('mm', mm.name))
+  await hangUnder(page, mm.name, 'Pune')
+  const dialog = page.getByRole('dialog', { name: `Move assets along with Pune > ${mm.name}` })
+  await expect(dialog.getByRole('status')).toHaveText(`Done: ${all}. Failed: 0.`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(rowsOf(page, 'MM Master').first()).toContainText('Pune')
+  await page.goto('/dashboard/default/notifications')
+  await expect(page.getByText('Your work on many assets is done: Move a place').first()).toBeVisible()
+})
+
+test('how often a record is used is shown as it changes', async ({ page, enter, admin }) => {
+  const brand = await makeMaster(admin, 'brand')
+  await enter({ role: 'admin' })
+  await page.goto(addressOf('brand', brand.name))
+  const row = rowsOf(page, 'Brand Master').first()
+  await expect(usesIn(row)).toHaveText('0')
+  await useInAsset(admin, { brand: brand.name })
+  await expect(usesIn(row)).toHaveText('1')
+})
