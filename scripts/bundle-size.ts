@@ -12,7 +12,7 @@ const anyPage = { kilobytes: 280, scripts: 25 }
 
 const everywhere = ['src/main.tsx', 'src/root.tsx']
 const publicLayout = 'src/features/identity/sign-in/public-layout.tsx'
-const shell = 'src/shell/shell.tsx'
+const shell = 'src/shell/signed-in.tsx'
 const routes = 'src/routes.tsx'
 const loginScreen = 'src/features/identity/sign-in/login.tsx'
 

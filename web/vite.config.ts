@@ -26,7 +26,7 @@ const parts = [
     priority: 40,
   },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
-  { name: 'frame', test: /\/src\/(shell\/shell|ui\/page)\.tsx$/, priority: 20 },
+  { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },

@@ -2,37 +2,30 @@ import type { AuditEvent } from '@ats/contract/audit.ts'
 import { everywhere, type ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import { kindName } from './audit-texts.ts'
 
-type Target = { to: ScreenTo; address: (id: string) => object; isKeptWhenDeleted?: boolean }
-
-/** The screen that shows a record of a kind. */
-const targets: Record<string, Target> = {
-  user: {
-    to: '/dashboard/$location/users/$id',
-    address: (id) => ({ params: { location: everywhere, id } }),
-  },
-  role: {
-    to: '/dashboard/$location/view-roles/$id',
-    address: (id) => ({ params: { location: everywhere, id } }),
-  },
-  asset: {
-    to: '/dashboard/$location/manage-asset/view-assets',
-    isKeptWhenDeleted: true,
-    address: (id) => ({ params: { location: everywhere }, search: { asset: id } }),
-  },
+/** The screen that shows one record of a kind. */
+const screens: Record<string, ScreenTo> = {
+  user: '/dashboard/$location/users/$id',
+  role: '/dashboard/$location/view-roles/$id',
 }
 
 /** The kind and the end of the id, where ids of one age differ; a link where there is something to open. */
 export function RecordName({ line: { recordKind, recordId, action } }: { line: AuditEvent }) {
   const mayOpen = useMayOpen()
-  const target = targets[recordKind]
   const text = `${kindName(recordKind)} ${recordId.slice(-8)}`
-  const isGone = action.endsWith('.deleted') && !target?.isKeptWhenDeleted
-  if (target === undefined || isGone || !mayOpen(target.to)) return text
-  const link = { to: target.to, ...target.address(recordId) }
+  if (recordKind === 'asset' && mayOpen('/dashboard/$location/manage-asset/view-assets'))
+    return (
+      <PanelLink id={recordId} inherit>
+        {text}
+      </PanelLink>
+    )
+  const to = screens[recordKind]
+  if (to === undefined || action.endsWith('.deleted') || !mayOpen(to)) return text
+  const link = { to, params: { location: everywhere, id: recordId } }
   return (
-    <AnchorLink {...(link as { to: '/' })} inherit>
+    <AnchorLink {...(link as unknown as { to: '/' })} inherit>
       {text}
     </AnchorLink>
   )
