@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/table)|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel))|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -26,7 +26,7 @@ const parts = [
     priority: 40,
   },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
-  { name: 'frame', test: /\/src\/(shell\/shell|ui\/page)\.tsx$/, priority: 20 },
+  { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
@@ -36,7 +36,14 @@ const parts = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [paraglideVitePlugin(textOptions), react(), withoutSchemaExport(), listParts(), precompress()],
+  plugins: [
+    paraglideVitePlugin(textOptions),
+    react(),
+    stylesByComponent(),
+    withoutSchemaExport(),
+    listParts(),
+    precompress(),
+  ],
   build: {
     modulePreload: {
       polyfill: false,
@@ -55,6 +62,31 @@ export default defineConfig({
     proxy: { '/api': api, '/dashboard/counts': api, '/livez': api },
   },
 })
+
+/**
+ * A component of Mantine brings its styles along, so that a page has those of what it shows; they stand after the styles of the
+ * components it is made of. While developing, all styles are there at once.
+ */
+function stylesByComponent(): Plugin {
+  const folder = join(import.meta.dirname, '../node_modules/@mantine/core')
+  const all = join(folder, 'styles.css')
+  const classNames = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
+  const styles = (name: string) => join(folder, `styles/${name}.css`)
+  const forEveryPage = ['baseline', 'default-css-variables', 'global'].map(styles)
+  return {
+    name: 'styles-by-component',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (id !== all) return null
+      return (await Promise.all(forEveryPage.map((file) => readFile(file, 'utf8')))).join('\n')
+    },
+    transform(code, id) {
+      const name = classNames.exec(id)?.[1]
+      return name === undefined ? null : `import ${JSON.stringify(styles(name))}\n${code}`
+    },
+  }
+}
 
 /** Every schema can write itself as JSON Schema, which nothing in the browser asks for: these parts are left empty. */
 function withoutSchemaExport(): Plugin {
@@ -79,9 +111,10 @@ function listParts(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-      const parts = chunks.map(({ fileName, imports, moduleIds }) => ({
+      const parts = chunks.map(({ fileName, imports, moduleIds, viteMetadata }) => ({
         file: fileName,
         imports,
+        styles: [...(viteMetadata?.importedCss ?? [])],
         modules: Object.fromEntries(
           moduleIds.map((id) => [short(id), this.getModuleInfo(id)?.dynamicallyImportedIds.map(short) ?? []]),
         ),

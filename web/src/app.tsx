@@ -22,7 +22,7 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <DocumentClass />
-      <RouterProvider key={language} router={router} />
+      <RouterProvider router={router} />
     </MantineProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { useLanguage } from '#kernel/language.ts'
 import { loadPart } from '#kernel/parts.ts'
 import {
   completePath,
@@ -10,11 +11,22 @@ import {
 } from './guards.ts'
 import { type ScreenPath, screenAt, screenPaths } from './screens.ts'
 
+/** Draws itself anew in another language, with all it holds: what is typed and what was asked for stays. */
+const inLanguage = (Shown: ComponentType) =>
+  function InLanguage() {
+    useLanguage()
+    return <Shown />
+  }
+
 /** The router would reload the page for a file that is missing, and so lose it where there is no connection. */
-const loaded = <Module extends Record<string, ComponentType>, Name extends keyof Module>(
+const loaded = <Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(() => loadPart(load), name)
+) =>
+  lazyRouteComponent(async () => {
+    const module = await loadPart(load)
+    return { Shown: inLanguage(module[name] as ComponentType) }
+  }, 'Shown')
 
 const identity = {
   layout: loaded(() => import('#features/identity/sign-in/public-layout.tsx'), 'PublicLayout'),
@@ -69,7 +81,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSession,
-  component: loaded(() => import('#shell/shell.tsx'), 'Shell'),
+  component: loaded(() => import('#shell/signed-in.tsx'), 'SignedIn'),
 })
 const dashboard = createRoute({
   getParentRoute: () => signedIn,

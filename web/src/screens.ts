@@ -8,7 +8,7 @@ import { type Screen, screen } from './screens/screen.ts'
 import { shop } from './screens/shop.ts'
 
 /** Every screen behind the sign-in. Routes, guards, sidebar, palette and addresses without a city are read from here. */
-export const screens = {
+const screens = {
   '/dashboard/$location': screen({
     title: m.dashboard_title,
     permission: 'signed-in',

@@ -18,6 +18,9 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
+/** The page was answered before it began to listen: what changed in between is asked for. */
+const missed: Said = { position: undefined, message: { type: 'reset' } }
+
 /**
  * Hears what changes, until `signal` says that it is enough. One tab of the browser listens and tells the others; when it
  * is closed another goes on from where it stood. Browsers share nothing on addresses that are not safe: there every tab
@@ -34,9 +37,11 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
 
   const say = (said: Said) => {
     if (signal.aborted) return
+    const isFirst = position === undefined && said.position !== undefined
     position = said.position ?? position
     heard(said.message)
     tabs.postMessage(said)
+    if (isFirst) say(missed)
   }
   const listen = async (seconds?: number) => {
     const headers = position === undefined ? {} : { 'last-event-id': position }
@@ -47,24 +52,20 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
   const turn = shared ? takeTurns : (work: () => Promise<void>) => work()
   void turn(
     () => goOn(() => listen(shared ? undefined : 0), shared ? 0 : pollSeconds * 1000, signal),
-    () => position === undefined && heard({ type: 'reset' }),
+    () => heard(missed.message),
     signal,
   )
 }
 
-/** Resolves when this tab has had its turn. `late` is called when another tab had it before. */
-async function takeTurns(work: () => Promise<void>, late: () => void, signal: AbortSignal) {
+/** Resolves when this tab has had its turn. `joined` is called where another tab has it already. */
+async function takeTurns(work: () => Promise<void>, joined: () => void, signal: AbortSignal) {
   const isFree = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work()
     return lock !== null
   })
   if (isFree || signal.aborted) return
-  await navigator.locks
-    .request(name, { signal }, async () => {
-      late()
-      await work()
-    })
-    .catch(() => undefined)
+  joined()
+  await navigator.locks.request(name, { signal }, work).catch(() => undefined)
 }
 
 /** Again and again; what fails is tried less and less often, at moments that differ from browser to browser. */

@@ -8,12 +8,6 @@ export const account = {
     listed: { you: m.nav_profile },
     load: async () => (await import('#features/identity/profile/profile-page.tsx')).Profile,
   }),
-  '/dashboard/$location/change-password': screen({
-    title: m.password_title,
-    permission: 'signed-in',
-    listed: { admin: m.nav_change_my_password, you: m.nav_change_my_password },
-    load: async () => (await import('#features/identity/sign-in/change-password.tsx')).ChangePassword,
-  }),
   '/dashboard/$location/notifications': screen({
     title: m.notifications_title,
     permission: 'signed-in',

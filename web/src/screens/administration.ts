@@ -38,6 +38,12 @@ export const administration = {
     listed: { admin: m.nav_add_role },
     load: async () => (await import('#features/identity/roles/role-add.tsx')).AddRole,
   }),
+  '/dashboard/$location/change-password': screen({
+    title: m.password_title,
+    permission: 'signed-in',
+    listed: { admin: m.nav_change_my_password, you: m.nav_change_my_password },
+    load: async () => (await import('#features/identity/sign-in/change-password.tsx')).ChangePassword,
+  }),
   '/dashboard/$location/audit-log': screen({
     title: m.audit_title,
     permission: 'user-management',

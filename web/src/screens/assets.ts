@@ -20,6 +20,13 @@ export const assets = {
     listed: { 'manage-asset': m.nav_view_asset },
     load: async () => (await import('#features/assets/list/asset-list.tsx')).ViewAssets,
   }),
+  '/dashboard/$location/manage-asset/print-assets': screen({
+    title: m.assets_print_title,
+    permission: 'manage-asset',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/assets/list/asset-print.tsx')).PrintAssets,
+  }),
   '/dashboard/manage-assets': screen({
     title: m.assets_manage_title,
     permission: 'manage-asset',

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { m } from '#texts'
-import { useReturnFocus } from './return-focus.ts'
+import { Dialog, DialogButtons } from './dialog.tsx'
 
 export type Question = {
   title: string
@@ -21,25 +21,17 @@ export function ConfirmDialog({
   question: Question
   onAnswer: (yes: boolean) => void
 }) {
-  useReturnFocus()
   return (
-    <Modal
-      opened
-      onClose={() => onAnswer(false)}
-      zIndex={aboveDialogs}
-      title={title}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Text mb="lg">{question}</Text>
-      <Group justify="flex-end" gap="sm">
+    <Dialog onClose={() => onAnswer(false)} zIndex={aboveDialogs} title={title}>
+      <Text>{question}</Text>
+      <DialogButtons>
         <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
           {cancel ?? m.common_cancel()}
         </Button>
         <Button {...(danger && { color: 'red' })} onClick={() => onAnswer(true)}>
           {action}
         </Button>
-      </Group>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   )
 }

@@ -37,6 +37,17 @@ export const assetList = (filter: AssetListFilter, scope: Scope) =>
     placeholderData: keepPreviousData,
   })
 
+const mostPrinted = 500
+
+/** As many as one call answers; what is longer is a file to export. */
+export const printedAssets = (filter: Omit<AssetListFilter, 'cursor' | 'size'>, scope: Scope) =>
+  queryOptions({
+    queryKey: ['assets', 'printed', filter, scope],
+    queryFn: ({ signal }) =>
+      call(assets.list, { query: { ...filter, ...scope, size: mostPrinted } }, { signal }),
+    select: pageOf('assets'),
+  })
+
 /** The asset, and whether it is in the bin. */
 export const assetById = (id: string) =>
   queryOptions({

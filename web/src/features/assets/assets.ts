@@ -3,7 +3,6 @@ import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
 import { BulkFailures, ResultList } from './bulk/asset-bulk-result.tsx'
 import { assetWithCode } from './find/asset-with-code.ts'
-import { assetLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
 import { TagEnd } from './panel/asset-tag-end.tsx'
 
@@ -11,7 +10,6 @@ import { TagEnd } from './panel/asset-tag-end.tsx'
 export {
   AssetState,
   allStates,
-  assetLink,
   assetsWithCode,
   assetTitle,
   assetWithCode,

@@ -1,19 +1,15 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import { Drawer, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { small } from '#kernel/theme.ts'
+import { Stack } from '@mantine/core'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
-import { useReturnFocus } from '#ui/return-focus.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
 import classes from './audit.module.css'
 import { RecordName } from './audit-record.tsx'
 import { actionName, type Change, changesOf } from './audit-texts.ts'
 
 /** One line of the ledger: who, when, where, and each field as it was and as it became. */
 export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () => void }) {
-  useReturnFocus()
-  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const facts = [
     [m.audit_time(), <Moment key="at" at={line.at} />],
     [m.audit_person(), line.by ?? m.audit_nobody()],
@@ -22,16 +18,7 @@ export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () =>
     [m.audit_request_id(), <CopyId key="id" id={line.requestId} show={line.requestId.length} />],
   ] as const
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={isSmall ? '100%' : 540}
-      title={actionName(line.action)}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <SidePanel title={actionName(line.action)} titleClass={classes.title ?? ''} onClose={onClose}>
       <Stack gap="lg">
         <dl className={classes.facts}>
           {facts.map(([label, value]) => (
@@ -43,7 +30,7 @@ export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () =>
         </dl>
         <Changes changes={changesOf(line)} />
       </Stack>
-    </Drawer>
+    </SidePanel>
   )
 }
 

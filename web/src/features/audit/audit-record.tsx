@@ -3,26 +3,30 @@ import { kindNamed } from '@ats/contract/record-kinds.ts'
 import { everywhere, type ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import { kindName } from './audit-texts.ts'
 
 /** Where the record is shown to this person; undefined where it is not. */
-function useScreenOf({ recordKind, recordId, action }: AuditEvent) {
+function useScreenOf({ recordKind, action }: AuditEvent) {
   const mayOpen = useMayOpen()
   const screen = kindNamed(recordKind)?.screen ?? null
   if (screen === null || !mayOpen(screen.path as ScreenTo)) return undefined
-  if (action.endsWith('.deleted') && !screen.showsDeleted) return undefined
-  return {
-    to: screen.path,
-    params: { location: everywhere, id: recordId },
-    ...(screen.search !== undefined && { search: { [screen.search]: recordId } }),
-  }
+  return action.endsWith('.deleted') && !screen.showsDeleted ? undefined : screen
 }
 
 /** The kind and the end of the id, where ids of one age differ; a link where there is something to open. */
 export function RecordName({ line }: { line: AuditEvent }) {
-  const link = useScreenOf(line)
-  const text = `${kindName(line.recordKind)} ${line.recordId.slice(-8)}`
-  if (link === undefined) return text
+  const { recordKind, recordId } = line
+  const screen = useScreenOf(line)
+  const text = `${kindName(recordKind)} ${recordId.slice(-8)}`
+  if (screen === undefined) return text
+  if (recordKind === 'asset')
+    return (
+      <PanelLink id={recordId} inherit>
+        {text}
+      </PanelLink>
+    )
+  const link = { to: screen.path, params: { location: everywhere, id: recordId } }
   return (
     <AnchorLink {...(link as unknown as { to: '/' })} inherit>
       {text}

@@ -1,44 +1,40 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { part } from '#ui/part.tsx'
+import { PartFailedHere } from '#ui/part-failed.tsx'
 import { toast } from '#ui/toast.tsx'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { jobName } from './bulk-job-texts.ts'
-import type { BulkJobViewProps } from './bulk-job-view.tsx'
 import { isWatched } from './watched-jobs.ts'
 
-const BulkJobView = lazy(async () => ({ default: (await import('./bulk-job-view.tsx')).BulkJobView }))
+const waiting = () => <Loading />
+/** Stands in a dialog: where it cannot be loaded, it says so there. */
+const failed = (failure: Parameters<typeof PartFailedHere>[0]) => <PartFailedHere {...failure} />
 
 /** How far one piece of work is, and then what became of it. */
-export const BulkJobDetails = (props: BulkJobViewProps) => (
-  <Suspense fallback={<Loading />}>
-    <BulkJobView {...props} />
-  </Suspense>
-)
+export const BulkJobDetails = part(async () => (await import('./bulk-job-view.tsx')).BulkJobView, {
+  waiting,
+  failed,
+})
 
 /** The same in a dialog of its own, for work that was begun without one. */
 export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const [shown, setShown] = useState(job._id)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={jobName(job)}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog onClose={onClose} size="lg" title={jobName(job)}>
       <BulkJobDetails id={shown} onShow={setShown} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
-const BulkJobList = lazy(async () => ({ default: (await import('./bulk-job-list.tsx')).BulkJobList }))
+const BulkJobList = part(async () => (await import('./bulk-job-list.tsx')).BulkJobList, { waiting, failed })
 
 /** Leads to what was given the worker to do; there is no such button before there was any such work. */
 export function BulkJobsButton() {
@@ -80,18 +76,9 @@ type Props = {
 function JobsDialog({ jobs, shown, onShow, onClose }: Props) {
   const open = jobs.find(({ _id }) => _id === shown)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={open === undefined ? m.bulkjobs_title() : jobName(open)}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Suspense fallback={<Loading />}>
-        <BulkJobList jobs={jobs} shown={shown} onShow={onShow} onClose={onClose} />
-      </Suspense>
-    </Modal>
+    <Dialog onClose={onClose} size="lg" title={open === undefined ? m.bulkjobs_title() : jobName(open)}>
+      <BulkJobList jobs={jobs} shown={shown} onShow={onShow} onClose={onClose} />
+    </Dialog>
   )
 }
 

@@ -1,31 +1,24 @@
 import { isPlace, type Master, type MasterKind } from '@ats/contract/masters.ts'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { m } from '#texts'
+import { Dialog, DialogButtons } from '#ui/dialog.tsx'
 import { usesText } from './cells.tsx'
 
-type Props = { kind: MasterKind; row: Master; opened: boolean; onClose: () => void; onMerge: () => void }
+type Props = { kind: MasterKind; row: Master; onClose: () => void; onMerge: () => void }
 
 /** Why a record cannot be deleted, and the way on. */
-export function InUseDialog({ kind, row: { name, uses }, opened, onClose, onMerge }: Props) {
+export function InUseDialog({ kind, row: { name, uses }, onClose, onMerge }: Props) {
   const count = usesText(kind, uses)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={m.masters_in_use_title({ name })}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog onClose={onClose} title={m.masters_in_use_title({ name })}>
       <Text>{isPlace(kind) ? m.masters_in_use_place({ count }) : m.masters_in_use({ count })}</Text>
-      <Text mt="sm" mb="lg">
-        {m.masters_in_use_merge()}
-      </Text>
-      <Group justify="flex-end" gap="sm">
+      <Text mt="sm">{m.masters_in_use_merge()}</Text>
+      <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
           {m.common_close()}
         </Button>
         <Button onClick={onMerge}>{m.masters_merge()}</Button>
-      </Group>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   )
 }

@@ -10,16 +10,6 @@ type Props = { kind: MasterKind; row: Master; onClose: () => void }
 export function InUseSteps({ kind, row, onClose }: Props) {
   useReturnFocus()
   const [merging, setMerging] = useState(false)
-  return (
-    <>
-      <InUseDialog
-        kind={kind}
-        row={row}
-        opened={!merging}
-        onClose={onClose}
-        onMerge={() => setMerging(true)}
-      />
-      {merging && <MergeDialog kind={kind} row={row} onClose={onClose} />}
-    </>
-  )
+  if (merging) return <MergeDialog kind={kind} row={row} onClose={onClose} />
+  return <InUseDialog kind={kind} row={row} onClose={onClose} onMerge={() => setMerging(true)} />
 }

@@ -10,11 +10,12 @@ import {
   IconReplace,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { saveExport } from '#features/exports/exports.tsx'
 import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
+import type { ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
@@ -33,6 +34,10 @@ const icons: Record<NotificationRule, Icon> = {
   'rental-ending': IconCalendarDue,
 }
 
+/** An asset's panel opens over this screen, for those who may see the list of assets. */
+const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
+  to === '.' ? '/dashboard/$location/manage-asset/view-assets' : to
+
 type Props = { notification: Notification; onOpen: () => void; onRead: () => void }
 
 /** Opening it sets it as read; so does its button, for what needs no look. */
@@ -41,7 +46,7 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
   const text = textOf(notification)
   const mayOpen = useMayOpen()
   const link = linkOf(notification)
-  const opens = link?.to !== undefined && mayOpen(link.to)
+  const opens = link !== undefined && mayOpen(screenOf(link))
   const Icon = icons[rule]
   return (
     <li className={classes.item} data-unread={!read || undefined}>

@@ -1,6 +1,7 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import { everywhere } from '#kernel/location.ts'
+import { panelLink } from '#ui/panel-link.tsx'
 
 const params = { location: everywhere }
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
@@ -21,7 +22,7 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
     case 'access-request':
       return { to: '/dashboard/$location/users', params }
     case 'asset':
-      return (count === 1 ? { ...assets, search: { asset: recordId } } : assets) as LinkProps
+      return count === 1 ? (panelLink(recordId) as LinkProps) : (assets as LinkProps)
     case 'bulk-job':
       // The work of masters is listed with whichever of them it was begun at.
       return subject?.endsWith('-assets') ? (assets as LinkProps) : undefined

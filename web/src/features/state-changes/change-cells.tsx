@@ -1,10 +1,9 @@
 import type { StateChange, StateChangeStatus } from '@ats/contract/state-changes.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { AssetState, assetLink } from '#features/assets/assets.ts'
-import { useCity } from '#kernel/location.ts'
+import { AssetState } from '#features/assets/assets.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './state-changes.module.css'
 
 const looks: Record<StateChangeStatus, { text: () => string; color: string }> = {
@@ -43,13 +42,12 @@ type AssetProps = { change: StateChange; first: 'assetName' | 'assetTagId' }
 
 /** Leads to the asset's panel by one of its names; the other one stands beneath. */
 export function ChangedAsset({ change, first }: AssetProps) {
-  const { assetId, assetName, assetTagId, place } = change
-  const location = (place.split(' > ')[0] ?? '').toLowerCase()
+  const { assetId, assetName, assetTagId } = change
   return (
     <div className={classes.asset}>
-      <AnchorLink {...assetLink({ _id: assetId, location }, useCity())} inherit>
+      <PanelLink id={assetId} inherit>
         {change[first]}
-      </AnchorLink>
+      </PanelLink>
       <Text size="xs" c="dimmed">
         {first === 'assetName' ? assetTagId : assetName}
       </Text>

@@ -1,12 +1,12 @@
-import { Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core'
-import { use, useCallback, useRef, useState } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { type ComponentProps, use, useCallback, useRef, useState } from 'react'
 import { m } from '#texts'
 import { confirmLeaving } from '../confirm-leaving.ts'
-import { useReturnFocus } from '../return-focus.ts'
+import { Dialog } from '../dialog.tsx'
 import { DialogContext, type Held, holdsNothing } from './dialog-context.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-type Props = Omit<ModalProps, 'opened'> & {
+type Props = Omit<ComponentProps<typeof Dialog>, 'opened'> & {
   /** Whether more than the form's own fields would be lost. */
   isDirty?: () => boolean
 }
@@ -16,7 +16,6 @@ type Props = Omit<ModalProps, 'opened'> & {
  * be lost; while the form is sent it stays, and it gives the focus back at the end.
  */
 export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Props) {
-  useReturnFocus()
   const held = useRef(holdsNothing)
   const [asking, setAsking] = useState(false)
   const isDirty = () => held.current.isDirty() || hasMore?.() === true
@@ -35,17 +34,14 @@ export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Pr
     if (!held.current.sending && (await mayClose())) onClose()
   }
   return (
-    <Modal
-      opened
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
+    <Dialog
       {...props}
       // Esc in the question closes the question alone.
       closeOnEscape={!asking}
       onClose={() => void close()}
     >
       <DialogContext value={{ hold, close: () => void close() }}>{children}</DialogContext>
-    </Modal>
+    </Dialog>
   )
 }
 

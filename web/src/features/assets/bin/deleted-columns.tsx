@@ -1,12 +1,10 @@
 import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
 import { Button, Text } from '@mantine/core'
 import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
-import { assetLink } from '#features/assets/find/find-links.ts'
 import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'
-import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import type { Column } from '#ui/table/column.ts'
 import classes from './deleted.module.css'
 
@@ -77,9 +75,9 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
 function Name({ asset }: { asset: DeletedAsset }) {
   return (
     <>
-      <AnchorLink {...assetLink(asset, useCity())} inherit>
+      <PanelLink id={asset._id} inherit>
         {asset.assetName}
-      </AnchorLink>
+      </PanelLink>
       <Text size="xs" c="dimmed">
         {asset.assetTagId}
       </Text>

@@ -1,11 +1,10 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { Badge, Button, Group, Modal } from '@mantine/core'
-import { assetLink } from '#features/assets/find/find-links.ts'
+import { Badge, Button, Group } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
 import { inLanguage } from '#kernel/in-language.ts'
-import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './deleted.module.css'
 
 /** A restore that has nothing to say about any of its assets. */
@@ -18,14 +17,7 @@ type Props = { result: BulkResult; onClose: () => void }
 export function RestoreResults({ result, onClose }: Props) {
   const rows = result.results.toSorted((a, b) => weight(b) - weight(a))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={m.deleted_results_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog onClose={onClose} size="lg" title={m.deleted_results_title()}>
       <Group gap="xs" mb="sm" role="status">
         <Badge color="teal" variant="light" tt="none" size="lg">
           {m.deleted_results_done({ done: formatNumber(result.done) })}
@@ -44,12 +36,12 @@ export function RestoreResults({ result, onClose }: Props) {
           ))}
         </ul>
       </section>
-      <Group justify="flex-end" mt="md">
+      <DialogButtons>
         <Button onClick={onClose} data-autofocus>
           {m.common_close()}
         </Button>
-      </Group>
-    </Modal>
+      </DialogButtons>
+    </Dialog>
   )
 }
 
@@ -57,12 +49,9 @@ function Row({ row: { _id, assetTagId, ok, message } }: { row: BulkResult['resul
   return (
     <li data-failed={!ok || undefined}>
       {ok && assetTagId !== null ? (
-        <AnchorLink
-          {...assetLink({ _id, location: everywhere }, everywhere)}
-          aria-label={m.deleted_results_open({ name: assetTagId })}
-        >
+        <PanelLink id={_id} aria-label={m.deleted_results_open({ name: assetTagId })}>
           {assetTagId}
-        </AnchorLink>
+        </PanelLink>
       ) : (
         <span>{assetTagId ?? _id.slice(-8)}</span>
       )}

@@ -3,7 +3,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import { call } from '#kernel/call.ts'
 import type { Finder, Finding } from '#kernel/finder.ts'
 import { m } from '#texts'
-import { assetLink, binLink } from './find-links.ts'
+import { panelLink } from '#ui/panel-link.tsx'
+import { binLink } from './find-links.ts'
 
 const mostFound = 8
 
@@ -12,7 +13,7 @@ export const assetFinder: Finder = {
   id: 'assets',
   label: m.find_assets,
   permission: 'manage-asset',
-  find: async (text, city, signal) => {
+  find: async (text, _, signal) => {
     const [exact, holding] = await Promise.all([
       call(assets.find, { query: { code: text } }, { signal }),
       call(assets.list, { query: { search: text, size: mostFound } }, { signal }),
@@ -20,19 +21,19 @@ export const assetFinder: Finder = {
     const known = new Set(exact.assets.map(({ _id }) => _id))
     const others = holding.assets.filter(({ _id }) => !known.has(_id))
     return [
-      ...exact.assets.map((asset) => findingOf(asset, city, asset.deleted)),
-      ...others.map((asset) => findingOf(asset, city, false)),
+      ...exact.assets.map((asset) => findingOf(asset, asset.deleted)),
+      ...others.map((asset) => findingOf(asset, false)),
     ].slice(0, mostFound)
   },
 }
 
-function findingOf(asset: Asset, city: string, deleted: boolean): Finding {
+function findingOf(asset: Asset, deleted: boolean): Finding {
   const code = asset.rfidTag ?? asset.serialNo
   const parts = [asset.assetTagId, code, deleted ? m.find_deleted() : asset.city]
   return {
     id: asset._id,
     text: asset.assetName,
     detail: parts.filter(Boolean).join(' · '),
-    link: (deleted ? binLink(asset._id) : assetLink(asset, city)) as LinkProps,
+    link: (deleted ? binLink(asset._id) : panelLink(asset._id)) as LinkProps,
   }
 }

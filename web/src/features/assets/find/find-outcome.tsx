@@ -3,7 +3,8 @@ import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
-import { assetLink, binLink, registerLink } from './find-links.ts'
+import { PanelLink } from '#ui/panel-link.tsx'
+import { binLink, registerLink } from './find-links.ts'
 import classes from './find-outcome.module.css'
 
 type Props = { code: string; found: ShownAsset[]; onGo: () => void }
@@ -44,13 +45,18 @@ function Unknown({ code, onGo }: Omit<Props, 'found'>) {
 }
 
 function Match({ asset, onGo }: { asset: ShownAsset; onGo: () => void }) {
-  const city = useCity()
   const parts = [asset.assetTagId, asset.rfidTag, asset.deleted ? m.find_deleted() : asset.city]
   return (
     <li>
-      <AnchorLink {...(asset.deleted ? binLink(asset._id) : assetLink(asset, city))} onClick={onGo}>
-        {asset.assetName}
-      </AnchorLink>
+      {asset.deleted ? (
+        <AnchorLink {...binLink(asset._id)} onClick={onGo}>
+          {asset.assetName}
+        </AnchorLink>
+      ) : (
+        <PanelLink id={asset._id} onClick={onGo}>
+          {asset.assetName}
+        </PanelLink>
+      )}
       <Text size="sm" c="dimmed">
         {parts.filter(Boolean).join(' · ')}
       </Text>

@@ -1,10 +1,11 @@
-import { Group, Modal, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
+import { Dialog } from '#ui/dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { assetWithCode } from './asset-with-code.ts'
 import { useOpenAsset } from './find-links.ts'
@@ -41,13 +42,7 @@ export function ScanBox({ code, onClose }: Props) {
   }
   const quiet = code !== undefined && (state.is === 'waiting' || state.is === 'looking')
   return (
-    <Modal
-      opened={!quiet}
-      onClose={onClose}
-      title={m.scan_title()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog opened={!quiet} onClose={onClose} title={m.scan_title()}>
       <form onSubmit={submit} noValidate>
         <Group align="flex-end" gap="sm" wrap="nowrap" mb="xs">
           <TextInput
@@ -77,7 +72,7 @@ export function ScanBox({ code, onClose }: Props) {
           </Text>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -5,12 +5,12 @@ import { placeKinds } from '@ats/contract/places.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { assetTitle, placeInCity, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
-import { PanelLink } from '#features/assets/panel/asset-panel-address.tsx'
 import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
 import { fieldLabels } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import type { ColumnOf } from '#ui/table/column.ts'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
@@ -102,7 +102,9 @@ function Tag({ asset: { rfidTag } }: { asset: Asset }) {
 function Name({ asset }: { asset: Asset }) {
   return (
     <span className={`${classes.wraps} ${classes.name}`}>
-      <PanelLink id={asset._id}>{asset.assetName}</PanelLink>
+      <PanelLink id={asset._id} inherit>
+        {asset.assetName}
+      </PanelLink>
     </span>
   )
 }

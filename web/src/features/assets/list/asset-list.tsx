@@ -1,32 +1,25 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
-import { usePanelAddress } from '#features/assets/panel/asset-panel-address.tsx'
+import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
-import { ButtonLink } from '#ui/link.tsx'
+import { ButtonLink, IconLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
-import { type AssetActions, AssetActionsContext } from './asset-actions.ts'
-import type { OpenDialog } from './asset-dialogs.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
 
-const loadDialogs = async () => (await import('./asset-dialogs.tsx')).AssetDialogs
-const AssetDialogs = part(loadDialogs, {
-  close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
-})
 const BulkDialog = part(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
 // A button beside others: where it cannot be loaded, the list works without.
 const BulkJobsButton = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobsButton, {
@@ -34,35 +27,19 @@ const BulkJobsButton = part(async () => (await import('#features/bulk-jobs/bulk-
 })
 
 export function ViewAssets() {
-  const panel = usePanelAddress()
-  const [open, setOpen] = useState<OpenDialog | null>(null)
-  useFetchLater(loadDialogs)
-  const actions = useMemo<AssetActions>(
-    () => ({
-      edit: (asset) => setOpen({ what: 'edit', asset }),
-      remove: (asset) => setOpen({ what: 'remove', asset }),
-      zoom: (asset) => setOpen({ what: 'zoom', asset }),
-      requestState: (asset) => setOpen({ what: 'requestState', asset }),
-    }),
-    [],
-  )
+  useFetchLater(loadAssetDialogs)
   return (
-    <AssetActionsContext value={actions}>
-      <Page
-        crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
-        actions={
-          <>
-            <BulkJobsButton />
-            <RegisterButton />
-          </>
-        }
-      >
-        <AssetTable />
-      </Page>
-      {(panel.id !== undefined || open !== null) && (
-        <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
-      )}
-    </AssetActionsContext>
+    <Page
+      crumbs={[m.crumb_manage_asset(), m.nav_view_asset()]}
+      actions={
+        <>
+          <BulkJobsButton />
+          <RegisterButton />
+        </>
+      }
+    >
+      <AssetTable />
+    </Page>
   )
 }
 
@@ -75,6 +52,23 @@ function RegisterButton() {
     >
       {m.nav_asset_registration()}
     </ButtonLink>
+  )
+}
+
+/** Everything the address narrows the list to is printed. */
+function PrintLink() {
+  return (
+    <IconLink
+      to="/dashboard/$location/manage-asset/print-assets"
+      params={{ location: useCity() }}
+      search={true}
+      variant="default"
+      size={36}
+      aria-label={m.common_print()}
+      title={m.common_print()}
+    >
+      <IconPrinter size={18} aria-hidden="true" />
+    </IconLink>
   )
 }
 
@@ -103,7 +97,10 @@ function AssetTable() {
         options={{
           search: m.assets_search(),
           exporting: (shown) => (
-            <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+            <>
+              <PrintLink />
+              <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+            </>
           ),
           failed: () => m.assets_fetch_failed(),
           filters: assetFilters,

@@ -1,5 +1,4 @@
-import { Alert, Button, Drawer, Group, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconEdit, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { assetById, type ShownAsset } from '#features/assets/asset-queries.ts'
@@ -7,12 +6,11 @@ import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
-import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { useReturnFocus } from '#ui/return-focus.ts'
+import { SidePanel } from '#ui/side-panel.tsx'
 import classes from './asset-panel.module.css'
 import { AssetDetails } from './asset-panel-details.tsx'
 import { AssetHistory } from './asset-panel-history.tsx'
@@ -21,28 +19,18 @@ import { AssetPicture } from './asset-picture.tsx'
 
 /** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
 export function AssetPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  useReturnFocus()
-  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const query = useQuery(assetById(id))
   const asset = query.data
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      // Esc in a dialog over the panel closes that dialog alone.
-      closeOnEscape={false}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      position="right"
-      size={isSmall ? '100%' : 540}
+    <SidePanel
       title={asset?.assetName ?? m.assets_panel()}
-      closeButtonProps={{ 'aria-label': m.common_close() }}
-      transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title ?? '' }}
+      titleClass={classes.title ?? ''}
+      onClose={onClose}
     >
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
       {asset !== undefined && <Sheet key={asset._id} asset={asset} />}
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -12,14 +12,13 @@ import {
 } from '#features/assets/asset-fields.tsx'
 import { useRegisterAsset } from '#features/assets/asset-queries.ts'
 import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
-import { assetLink } from '#features/assets/find/find-links.ts'
 import { useLocalSetting } from '#kernel/local-setting.ts'
-import { useCity, useScope } from '#kernel/location.ts'
+import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { AnchorLink } from '#ui/link.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import { toast } from '#ui/toast.tsx'
 import classes from './registration.module.css'
 import { useSubmissionKey } from './registration-key.ts'
@@ -147,7 +146,6 @@ function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {
 
 /** What was registered in this sitting, to look at or put right. */
 function Recent({ registered }: { registered: Asset[] }) {
-  const city = useCity()
   if (registered.length === 0) return null
   return (
     <section aria-label={m.registration_recent()} className={classes.recent}>
@@ -157,9 +155,9 @@ function Recent({ registered }: { registered: Asset[] }) {
       <ul>
         {registered.map((asset) => (
           <li key={asset._id}>
-            <AnchorLink {...assetLink(asset, city)} size="sm">
+            <PanelLink id={asset._id} size="sm">
               {asset.assetTagId} {asset.assetName}
-            </AnchorLink>
+            </PanelLink>
           </li>
         ))}
       </ul>

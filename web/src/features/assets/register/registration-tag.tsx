@@ -5,13 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { assetsWithCode } from '#features/assets/asset-queries.ts'
 import type { AssetFormValues } from '#features/assets/asset-schema.ts'
-import { assetLink } from '#features/assets/find/find-links.ts'
 import { epcParts } from '#features/assets/panel/asset-epc.ts'
-import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { TextField } from '#ui/form/fields.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
-import { AnchorLink } from '#ui/link.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './registration.module.css'
 
 type Props = { form: ContractForm<AssetFormValues>; input: RefObject<HTMLInputElement | null> }
@@ -53,7 +51,6 @@ function Epc({ tag }: { tag: string }) {
 }
 
 function Holder({ tag }: { tag: string }) {
-  const city = useCity()
   const [asked] = useDebouncedValue(tag, pause)
   const { data = [] } = useQuery({ ...assetsWithCode(asked), staleTime: 0 })
   const holder = data.find(({ rfidTag, deleted }) => !deleted && rfidTag?.toUpperCase() === tag.toUpperCase())
@@ -61,9 +58,9 @@ function Holder({ tag }: { tag: string }) {
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {m.registration_tag_taken()}{' '}
-      <AnchorLink {...assetLink(holder, city)} inherit underline="always">
+      <PanelLink id={holder._id} inherit underline="always">
         {holder.assetTagId} {holder.assetName}
-      </AnchorLink>
+      </PanelLink>
     </Text>
   )
 }

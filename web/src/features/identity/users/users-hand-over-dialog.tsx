@@ -1,22 +1,21 @@
 import type { PasswordLink } from '@ats/contract/identity/access-requests.ts'
-import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
+import { Dialog, DialogButtons } from '#ui/dialog.tsx'
 
 type Props = { name: string; link: PasswordLink; onDone: () => void }
 
 /** The link is known only here and now, so nothing but the button closes the dialog. */
 export function HandOverDialog({ name, link: { address, worksUntil }, onDone }: Props) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onDone}
       title={m.access_link_title({ name })}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
     >
       <Stack>
         <Text size="sm">{m.access_link_lead({ name })}</Text>
@@ -29,7 +28,7 @@ export function HandOverDialog({ name, link: { address, worksUntil }, onDone }: 
         <Text size="sm" c="dimmed">
           {m.access_link_until({ name, time: formatTime(worksUntil) })}
         </Text>
-        <Group justify="flex-end" gap="sm">
+        <DialogButtons>
           <Button variant="default" onClick={onDone}>
             {m.access_link_done()}
           </Button>
@@ -40,9 +39,9 @@ export function HandOverDialog({ name, link: { address, worksUntil }, onDone }: 
               </Button>
             )}
           </CopyButton>
-        </Group>
+        </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,104 @@
+import { assetRows, listOf, makeAsset, panelOf } from '../support/assets.ts'
+import { newName } from '../support/people.ts'
+import { expect, test } from '../support/story.ts'
+
+test('an asset found in the palette opens over the screen, which keeps what was typed', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default/add-role')
+  const name = newName('Keeper')
+  await page.getByLabel('Role Name').fill(name)
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox').fill(asset.assetTagId)
+  await expect(page.getByRole('option', { selected: true })).toContainText(asset.assetTagId)
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page, asset)).toBeVisible()
+  await expect(page).toHaveURL(`/dashboard/default/add-role?asset=${asset._id}`)
+  await panelOf(page, asset).getByRole('button', { name: 'Close' }).click()
+  await expect(panelOf(page, asset)).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard/default/add-role')
+  await expect(page.getByLabel('Role Name')).toHaveValue(name)
+})
+
+test('the audit log shows the asset of a line over itself', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default/audit-log')
+  await page
+    .getByRole('link', { name: `Asset ${asset._id.slice(-8)}` })
+    .first()
+    .click()
+  await expect(panelOf(page, asset)).toBeVisible()
+  await expect(page).toHaveURL(/\/audit-log\?/)
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page, asset)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
+})
+
+test('another language keeps what is typed and asks the server for nothing', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/places/cities')) asked.push(request.url())
+  })
+  await page.goto('/dashboard/default/add-role')
+  const name = newName('Keeper')
+  await page.getByLabel('Role Name').fill(name)
+  // Once when it opens, and once more when it begins to listen.
+  await expect.poll(() => asked.length).toBe(2)
+  await page.getByRole('button', { name: 'HI' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Add Role')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveValue(name)
+  await page.getByRole('button', { name: 'EN' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add Role' })).toBeVisible()
+  await expect(page.getByLabel('Role Name')).toHaveValue(name)
+  expect(asked).toHaveLength(2)
+})
+
+test('what changes before the page begins to listen is shown once it does', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin)
+  await enter({ role: 'admin' })
+  let listen = () => {}
+  const held = new Promise<void>((resolve) => {
+    listen = resolve
+  })
+  await page.route(/\/api\/v1\/live/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(listOf(asset.assetName))
+  await expect(assetRows(page)).toHaveCount(1)
+  const holder = newName('Holder')
+  await admin.call('put', `/api/assets/${asset._id}`, { assignedUser: holder })
+  listen()
+  await expect(assetRows(page)).toContainText(holder)
+})
+
+test('the list is printed without the frame, as it is filtered', async ({ page, enter, admin }) => {
+  const asset = await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto(listOf(asset.assetName))
+  await page.getByRole('link', { name: 'Print' }).click()
+  await expect(page).toHaveTitle(/^Print assets/)
+  const sheet = page.getByRole('table', { name: 'View Assets' })
+  await expect(sheet.locator('tbody').getByRole('row')).toHaveCount(1)
+  await expect(sheet.getByRole('columnheader', { name: 'Serial No' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL(/\/view-assets\?search=/)
+  await expect(assetRows(page)).toHaveCount(1)
+})

@@ -1,0 +1,39 @@
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { type AssetActions, AssetActionsContext } from '#features/assets/list/asset-actions.ts'
+import type { OpenDialog } from '#features/assets/list/asset-dialogs.tsx'
+import { useSession } from '#kernel/session.ts'
+import { part } from '#ui/part.tsx'
+import { useStateOf } from '#ui/table/state-of.ts'
+import { usePanelAddress } from './asset-panel-address.ts'
+
+export const loadAssetDialogs = async () =>
+  (await import('#features/assets/list/asset-dialogs.tsx')).AssetDialogs
+const AssetDialogs = part(loadAssetDialogs, {
+  close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
+})
+
+/** Over any screen: the panel of the asset that the address names, and over that whatever is done with one asset. */
+export function AssetHost({ children }: { children: ReactNode }) {
+  const panel = usePanelAddress()
+  const isPermitted = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const pathname = useLocation({ select: (place) => place.pathname })
+  const [open, setOpen] = useStateOf<OpenDialog | null>(pathname, null)
+  const actions = useMemo<AssetActions>(
+    () => ({
+      edit: (asset) => setOpen({ what: 'edit', asset }),
+      remove: (asset) => setOpen({ what: 'remove', asset }),
+      zoom: (asset) => setOpen({ what: 'zoom', asset }),
+      requestState: (asset) => setOpen({ what: 'requestState', asset }),
+    }),
+    [setOpen],
+  )
+  return (
+    <AssetActionsContext value={actions}>
+      {children}
+      {isPermitted && (panel.id !== undefined || open !== null) && (
+        <AssetDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
+      )}
+    </AssetActionsContext>
+  )
+}

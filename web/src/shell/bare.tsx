@@ -1,0 +1,11 @@
+import { ScreenOutlet } from './screen-outlet.tsx'
+import classes from './shell.module.css'
+
+/** A screen by itself, for paper and small devices. */
+export function Bare() {
+  return (
+    <main id="content" tabIndex={-1} className={classes.bare}>
+      <ScreenOutlet />
+    </main>
+  )
+}

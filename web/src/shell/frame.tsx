@@ -1,0 +1,56 @@
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLocalSetting } from '#kernel/local-setting.ts'
+import { belowMenu } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { useFetchLater } from '#ui/fetch-later.ts'
+import { part } from '#ui/part.tsx'
+import { Header } from './header.tsx'
+import { ScreenOutlet } from './screen-outlet.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+const loadPalette = async () => (await import('./palette.tsx')).Palette
+const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
+const Palette = part(loadPalette)
+const MenuDrawer = part(loadMenu)
+
+/** Header, sidebar and palette around a screen. */
+export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
+  const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
+  const [sidebar, keepSidebar] = useLocalSetting<'open' | 'closed'>('sidebar', 'open')
+  const [drawer, setDrawer] = useDisclosure(false)
+  const hadDrawer = useEver(drawer)
+  const [palette, setPalette] = useDisclosure(false)
+  useHotkeys([['mod+K', setPalette.open]], [])
+  useFetchLater(loadPalette)
+  useFetchLater(loadMenu, narrow)
+
+  return (
+    <div className={classes.shell} data-sidebar={narrow ? 'none' : sidebar}>
+      <a className={classes.skip} href="#content">
+        {m.app_skip_to_content()}
+      </a>
+      <Header narrow={narrow} onMenu={setDrawer.open} onSearch={setPalette.open} onScan={onScan} />
+      {narrow ? (
+        hadDrawer && <MenuDrawer opened={drawer} onClose={setDrawer.close} />
+      ) : (
+        <Sidebar
+          open={sidebar === 'open'}
+          onToggle={() => keepSidebar(sidebar === 'open' ? 'closed' : 'open')}
+        />
+      )}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <ScreenOutlet />
+      </main>
+      {palette && <Palette onClose={setPalette.close} />}
+    </div>
+  )
+}
+
+/** Whether it has ever been so: what was opened once stays, to be seen closing. */
+function useEver(now: boolean) {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever || now
+}

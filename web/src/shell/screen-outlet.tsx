@@ -1,0 +1,47 @@
+import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { cities } from '#features/places/places.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { everywhere, useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingPage } from '#ui/loading-page.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+
+/** The screen itself, in whichever layout. */
+export function ScreenOutlet() {
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <ScreenOfKnownCity />
+    </Suspense>
+  )
+}
+
+/** A city that does not exist and one the person may not see look the same. */
+function ScreenOfKnownCity() {
+  const city = useCity()
+  const known = useQuery({ ...cities, enabled: city !== everywhere })
+  if (city === everywhere) return <Outlet />
+  if (known.isPending) return <LoadingPage />
+  if (known.data === undefined)
+    return <UnknownCities error={known.error} onRetry={() => void known.refetch()} />
+  return known.data.some(({ location }) => location === city) ? <Outlet /> : <NotFound />
+}
+
+/** The server answers for a city only to those who may see it, so the screen need not wait for the list of them. */
+function UnknownCities({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <>
+      <Box mb="md">
+        <LoadFailed
+          text={m.app_locations_failed()}
+          detail={messageOf(error, '') || undefined}
+          onRetry={onRetry}
+        />
+      </Box>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { AssetHost } from '#features/assets/panel/asset-host.tsx'
+import { queryClient } from '#kernel/query-client.ts'
+import { useScreen } from '#kernel/screen.ts'
+import { currentSession, useSession } from '#kernel/session.ts'
+import { ConfirmHost } from '#ui/confirm.tsx'
+import { useFetchLater } from '#ui/fetch-later.ts'
+import { part, RetryLater } from '#ui/part.tsx'
+import { Bare } from './bare.tsx'
+import { Frame } from './frame.tsx'
+import classes from './shell.module.css'
+import { useScanner } from './use-scanner.ts'
+
+const loadScanBox = async () => (await import('#features/assets/find/find-scan.tsx')).ScanBox
+const loadToasts = async () => (await import('#ui/toasts.tsx')).Toasts
+const loadResumeExports = async () => (await import('#features/exports/resume-exports.tsx')).ResumeExports
+const ScanBox = part(loadScanBox)
+const unasked = { failed: (failed: Parameters<typeof RetryLater>[0]) => <RetryLater {...failed} /> }
+const Toasts = part(loadToasts, unasked)
+const ResumeExports = part(loadResumeExports, unasked)
+
+const settled = 1_000
+
+/** What every screen of a signed-in person has, in whichever layout: answers of the server, news, scans, questions and toasts. */
+export function SignedIn() {
+  useOthersChanges()
+  useEffect(() => () => forgetAnswers(), [])
+  const { layout } = useScreen()
+  const scan = useScanBox()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AssetHost>
+        {layout === 'bare' ? <Bare /> : <Frame onScan={scan.open} />}
+        {scan.box}
+      </AssetHost>
+      <ResumeExports />
+      <ConfirmHost />
+      <Toasts className={classes.toasts ?? ''} />
+    </QueryClientProvider>
+  )
+}
+
+/** What one person was shown is not kept for the next. */
+function forgetAnswers() {
+  if (currentSession() === null) queryClient.clear()
+}
+
+/** What others do shows here, too, once the page has settled. */
+function useOthersChanges() {
+  useEffect(() => {
+    const controller = new AbortController()
+    const start = async () => (await import('#kernel/live-screen.ts')).followChanges(controller.signal)
+    const timer = setTimeout(() => void start().catch(() => undefined), settled)
+    controller.signal.addEventListener('abort', () => clearTimeout(timer))
+    return () => controller.abort()
+  }, [])
+}
+
+/** The scan box, one key or one scan away for those who work with assets. */
+function useScanBox() {
+  const enabled = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)
+  const open = () => setScanned({ code: undefined })
+  useFetchLater(loadScanBox, enabled)
+  useScanner({ enabled, onKey: open, onScan: (code) => setScanned({ code }) })
+  return {
+    open: enabled ? open : undefined,
+    box: scanned && <ScanBox code={scanned.code} onClose={() => setScanned(null)} />,
+  }
+}

@@ -1,0 +1,31 @@
+import { Group, Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { m } from '#texts'
+import { useReturnFocus } from './return-focus.ts'
+
+type DialogProps = Omit<ModalProps, 'opened'> & {
+  /** False while there is nothing to see of it yet. */
+  opened?: boolean
+}
+
+/** A dialog that is there only while it is open; gives the focus back when it closes. */
+export function Dialog({ opened = true, ...props }: DialogProps) {
+  useReturnFocus()
+  return (
+    <Modal
+      opened={opened}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+      {...props}
+    />
+  )
+}
+
+/** The buttons at the end of a dialog: the way out first, the act last. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return (
+    <Group justify="flex-end" gap="sm" mt="lg">
+      {children}
+    </Group>
+  )
+}

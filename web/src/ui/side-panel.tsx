@@ -1,0 +1,31 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { small } from '#kernel/theme.ts'
+import { m } from '#texts'
+import { useReturnFocus } from './return-focus.ts'
+
+type Props = { title: string; titleClass: string; onClose: () => void; children: ReactNode }
+
+/** One record beside the screen, or over it where there is no room. */
+export function SidePanel({ title, titleClass, onClose, children }: Props) {
+  useReturnFocus()
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      // Esc in a dialog or another panel over this one closes that one alone.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      position="right"
+      size={isSmall ? '100%' : 540}
+      title={title}
+      classNames={{ title: titleClass }}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Drawer>
+  )
+}
