@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { freshTag } from './stock.ts'
 import type { dice, ModelAsset, Place } from './version-model.ts'
-import { wideActions } from './version-wide-actions.ts'
+import { bulkAndImports, moves } from './version-wide-actions.ts'
 import {
   type Action,
   caller,
@@ -24,8 +24,12 @@ type Dice = ReturnType<typeof dice>
 /** An organisation and what can happen to it: each action is a real call, and the same on the model. */
 export async function openWorld(t: TestApp, given: Dice) {
   const world = await newWorld(t)
-  const single = singleActions(t, world, given)
-  const wide = wideActions(t, world, given)
+  const single = {
+    ...newAssets(t, world, given),
+    ...edits(t, world, given),
+    ...tagsAndBin(t, world, given),
+  }
+  const wide = { ...bulkAndImports(t, world, given), ...moves(t, world, given) }
   const weighted: [number, Action][] = [
     [10, single.register],
     [45, single.edit],
@@ -52,9 +56,8 @@ export async function openWorld(t: TestApp, given: Dice) {
 
 const cityOf = (place: Place): Place => (place.parent === null ? place : cityOf(place.parent))
 
-function singleActions(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
-  const call = caller(t, world)
-  const { ask, decide } = stateChangeCalls(t)
+/** What the actions on one asset share. */
+function toolsOf(t: TestApp, world: World, { roll, pick }: Dice) {
   const onLive = (work: (asset: ModelAsset) => Promise<unknown>): Action => {
     return async () => {
       const found = live(world)
@@ -72,9 +75,14 @@ function singleActions(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
     )
     return free.length > 0 && roll() < 0.3 ? pick(free) : freshTag()
   }
+  return { call: caller(t, world), onLive, tag }
+}
 
+function newAssets(t: TestApp, world: World, given: Dice) {
+  const { roll, pick } = given
+  const { call, tag } = toolsOf(t, world, given)
   async function register() {
-    if (world.assets.length >= mostAssets) return edit()
+    if (world.assets.length >= mostAssets) return []
     const [name, state, place, holder] = [
       pick(world.masters.name),
       pick(world.masters.state),
@@ -111,7 +119,13 @@ function singleActions(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
     locations.set(id, known)
     return known
   }
+  return { register }
+}
 
+function edits(t: TestApp, world: World, given: Dice) {
+  const { upTo, pick } = given
+  const { call, onLive } = toolsOf(t, world, given)
+  const { ask, decide } = stateChangeCalls(t)
   const edit = onLive(async (asset) => {
     const body: Record<string, string> = {}
     for (let left = 1 + upTo(3); left > 0; left -= 1) {
@@ -138,6 +152,12 @@ function singleActions(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
     if (decided.done !== 1) throw new Error(JSON.stringify([body, decided]))
     asset.state = state
   })
+  return { edit, changeNothing, changeState }
+}
+
+function tagsAndBin(t: TestApp, world: World, given: Dice) {
+  const { pick } = given
+  const { call, onLive, tag } = toolsOf(t, world, given)
   const replaceTag = onLive(async (asset) => {
     asset.tag = tag()
     await call(assetUpkeep.replaceTag, { params: { id: asset.id }, body: { rfidTag: asset.tag } })
@@ -164,5 +184,5 @@ function singleActions(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
     if (some.length > 0) await call(assetUpkeep.restore, { body: { ids: some.map(({ id }) => id) } })
     return some
   }
-  return { register, edit, changeNothing, changeState, replaceTag, loseTag, remove, restore }
+  return { replaceTag, loseTag, remove, restore }
 }

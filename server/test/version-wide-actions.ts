@@ -25,7 +25,11 @@ import {
   type World,
 } from './version-world.ts'
 
-export function wideActions(t: TestApp, world: World, { roll, upTo, pick }: ReturnType<typeof dice>) {
+type Dice = ReturnType<typeof dice>
+
+const ofLevel = (world: World, level: PlaceLevel) => world.places.filter((place) => place.level === level)
+
+export function bulkAndImports(t: TestApp, world: World, { roll, upTo, pick }: Dice) {
   const call = caller(t, world)
   const files = importer(t, world.admin)
   const someLive = () => {
@@ -39,47 +43,13 @@ export function wideActions(t: TestApp, world: World, { roll, upTo, pick }: Retu
     const action = pick(['move', 'assign', 'assign', 'move', 'delete'])
     const [place, holder] = [pick(world.places), pick(world.people)]
     const choice = { move: { placeId: place.id }, assign: { assignedUser: typed(holder) }, delete: {} }
-    const ids = some.map(({ id }) => id)
-    await call(assetUpkeep.bulk, { body: { ids, action, ...choice[action as 'move'] } })
+    const given = { ids: some.map(({ id }) => id), action, ...choice[action as 'move'] }
+    await call(assetUpkeep.bulk, { body: given })
     for (const asset of some)
       if (action === 'move') asset.place = place
       else if (action === 'assign') asset.holder = holder
       else asset.deleted = true
     return some
-  }
-
-  async function movePlace() {
-    const place = pick(world.places.filter(({ level }) => level !== 'city'))
-    const parent = pick(world.places.filter(({ level }) => level === place.parent?.level))
-    const params = { kind: place.level, id: place.id }
-    await call(masters.update, { params, body: { parentId: parent.id } })
-    place.parent = parent
-    return world.assets
-  }
-
-  async function mergePlace() {
-    const level = pick(levels.slice(1))
-    const [from, into] = [pick(ofLevel(level)), pick(ofLevel(level))]
-    if (from === into) return []
-    await call(masters.merge, { params: { kind: level, id: from.id }, body: { into: into.id } })
-    world.places = world.places.filter((place) => place !== from)
-    for (const place of world.places) if (place.parent === from) place.parent = into
-    for (const asset of world.assets) if (asset.place === from) asset.place = into
-    await addPlace(t, world, level, upTo(5))
-    return world.assets
-  }
-  const ofLevel = (level: PlaceLevel) => world.places.filter((place) => place.level === level)
-
-  async function mergeMaster() {
-    const name = pick(masterNames)
-    const [from, into] = [pick(world.masters[name]), pick(world.masters[name])]
-    // Imports need the state of new assets.
-    if (from === into || from.name === 'Working') return []
-    await call(masters.merge, { params: { kind: kinds[name], id: from.id }, body: { into: into.id } })
-    world.masters[name] = world.masters[name].filter((one) => one !== from)
-    for (const asset of world.assets) if (asset[name] === from) asset[name] = into
-    await addMaster(t, world, name)
-    return world.assets
   }
 
   /** New assets and changed ones in one file; half of the imports are taken back. */
@@ -88,7 +58,7 @@ export function wideActions(t: TestApp, world: World, { roll, upTo, pick }: Retu
     const before = changed.map(({ state }) => state)
     for (const asset of changed) asset.state = pick(world.masters.state)
     const [name, state] = [pick(world.masters.name), pick(world.masters.state)]
-    const city = ofLevel('city')[0] as Place
+    const city = ofLevel(world, 'city')[0] as Place
     const location = await nameOfPlace(t, city.id)
     const tags = Array.from({ length: 3 }, freshTag)
     const file = csvOf([
@@ -97,9 +67,7 @@ export function wideActions(t: TestApp, world: World, { roll, upTo, pick }: Retu
       })),
       ...tags.map((rfidTag) => ({ rfidTag, assetName: name.name, city: location, assetState: state.name })),
     ])
-    const checked = await files.check(file)
-    if (checked.status !== 'ready') throw new Error(JSON.stringify(checked))
-    const { _id } = checked
+    const { _id } = await files.check(file)
     const { counts } = await files.apply(_id)
     if (counts.new !== tags.length || counts.wrong > 0) throw new Error(JSON.stringify(counts))
     const { rows } = await sql<{ id: string; assetTagId: string; tag: string }>`
@@ -118,5 +86,42 @@ export function wideActions(t: TestApp, world: World, { roll, upTo, pick }: Retu
     for (const asset of made) asset.deleted = true
     return [...changed, ...made]
   }
-  return { bulk, movePlace, mergePlace, mergeMaster, importFile }
+  return { bulk, importFile }
+}
+
+export function moves(t: TestApp, world: World, { upTo, pick }: Dice) {
+  const call = caller(t, world)
+  async function movePlace() {
+    const place = pick(world.places.filter(({ level }) => level !== 'city'))
+    const parent = pick(world.places.filter(({ level }) => level === place.parent?.level))
+    const params = { kind: place.level, id: place.id }
+    await call(masters.update, { params, body: { parentId: parent.id } })
+    place.parent = parent
+    return world.assets
+  }
+
+  async function mergePlace() {
+    const level = pick(levels.slice(1))
+    const [from, into] = [pick(ofLevel(world, level)), pick(ofLevel(world, level))]
+    if (from === into) return []
+    await call(masters.merge, { params: { kind: level, id: from.id }, body: { into: into.id } })
+    world.places = world.places.filter((place) => place !== from)
+    for (const place of world.places) if (place.parent === from) place.parent = into
+    for (const asset of world.assets) if (asset.place === from) asset.place = into
+    await addPlace(t, world, level, upTo(5))
+    return world.assets
+  }
+
+  async function mergeMaster() {
+    const name = pick(masterNames)
+    const [from, into] = [pick(world.masters[name]), pick(world.masters[name])]
+    // Imports need the state of new assets.
+    if (from === into || from.name === 'Working') return []
+    await call(masters.merge, { params: { kind: kinds[name], id: from.id }, body: { into: into.id } })
+    world.masters[name] = world.masters[name].filter((one) => one !== from)
+    for (const asset of world.assets) if (asset[name] === from) asset[name] = into
+    await addMaster(t, world, name)
+    return world.assets
+  }
+  return { movePlace, mergePlace, mergeMaster }
 }
