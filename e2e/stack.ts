@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startGuarded, stopProcess } from '../scripts/processes.ts'
+import { chromiumPath } from './support/chromium.ts'
 import { startMailServer } from './support/mailbox.ts'
+
+if (chromiumPath() === undefined)
+  throw new Error('There is no chromium on the PATH; install it, or name it in CHROMIUM')
 
 /**
  * The demo as anyone runs it, but without assets, since each story brings its own; in a folder of its own and with a mail
