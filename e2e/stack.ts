@@ -20,7 +20,11 @@ const mail = await startMailServer(letters)
 
 const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
   onOrphaned: 'TERM',
-  env: { ...process.env, DEMO_DIR: join(folder, 'demo'), SMTP_URL: mail.url, DEMO_ASSETS: '0', PORT: '' },
+  env: {
+    ...process.env,
+    ...{ DEMO_DIR: join(folder, 'demo'), DEMO_ASSETS: '0', DEMO_UNSYNCED: 'true' },
+    ...{ SMTP_URL: mail.url, PORT: '' },
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 
