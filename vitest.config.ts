@@ -11,7 +11,8 @@ export default defineConfig({
           globalSetup: ['server/test/postgres-setup.ts'],
           // Every file has its own database, so files may share a process; loading the server once is most of the time.
           isolate: false,
-          maxWorkers: 2,
+          // One more than there are cores in CI: a quarter of the time tests wait for limits and polls.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

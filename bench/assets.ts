@@ -59,6 +59,7 @@ export const assets: Bench = async (postgres, effort) => {
         () => barePerSecond(postgres, database, statements, effort),
         () => load(product.address, path, headers, effort),
         { bare: (perSecond) => perSecond, api: ({ perSecond }) => perSecond },
+        limit * effort.enough,
       )
       const { perSecond, p50, p99 } = best.api
       measurements.push({ name, bare: best.bare, api: perSecond, p50, p99, limit })

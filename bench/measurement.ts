@@ -6,6 +6,8 @@ export type Measurement = { name: string; bare: number; api: number; p50: number
 type Effort = {
   seconds: number
   rounds: number
+  /** The share of its limit from which on a line is not measured again. */
+  enough: number
   connections: number
   assets: number
   neighbourAssets: number
@@ -17,18 +19,24 @@ type Effort = {
 
 export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>
 
-/** Alternates the two sides, so that a busy neighbour disturbs both, and keeps the best round of each. */
+/**
+ * Alternates the two sides, so that a busy neighbour disturbs both, and keeps the best round of each. No round follows
+ * one in which the api came to the ratio that is enough.
+ */
 export async function compare<Bare, Api>(
   rounds: number,
   bare: () => Promise<Bare>,
   api: () => Promise<Api>,
   best: { bare: (one: Bare) => number; api: (one: Api) => number },
+  enough = Number.POSITIVE_INFINITY,
 ): Promise<{ bare: Bare; api: Api }> {
   const bares: Bare[] = []
   const apis: Api[] = []
   for (let round = 0; round < rounds; round++) {
-    bares.push(await bare())
-    apis.push(await api())
+    const [one, other] = [await bare(), await api()]
+    bares.push(one)
+    apis.push(other)
+    if (best.api(other) / best.bare(one) >= enough) break
   }
   return { bare: highest(bares, best.bare), api: highest(apis, best.api) }
 }

@@ -26,6 +26,7 @@ export const session: Bench = async (postgres, effort) => {
         () => barePerSecond(postgres, database, statements, effort),
         () => load(address, path, headers, effort),
         { bare: (perSecond) => perSecond, api: ({ perSecond }) => perSecond },
+        limit * effort.enough,
       )
       const { perSecond, p50, p99 } = best.api
       measurements.push({ name, bare: best.bare, api: perSecond, p50, p99, limit })

@@ -20,6 +20,8 @@ const bin = join(import.meta.dirname, '../node_modules/.bin')
 /** Set together with E2E_MAIL by whoever runs `node e2e/stack.ts` beforehand, and in the workers by `wait` below. */
 const address = process.env.E2E_ADDRESS
 
+const chromium = chromiumPath()
+
 const stack = {
   name: 'stack',
   command: 'node stack.ts',
@@ -52,7 +54,7 @@ export default defineConfig({
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: { executablePath: chromiumPath(), args: flags },
+    launchOptions: { ...(chromium !== undefined && { executablePath: chromium }), args: flags },
   },
   projects: [
     { name: 'stories 1280', testIgnore: 'screens.spec.ts' },

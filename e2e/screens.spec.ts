@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { allWidths } from './screens/scene.ts'
 import { scenes } from './screens/scenes.ts'
 import { expect, test } from './support/story.ts'
+import { seeTexts } from './texts/see.ts'
+import { textsOf } from './texts/texts-of.ts'
 
 for (const { name, heading, steps, refused, widths = allWidths } of scenes)
   test(`${name} is accessible, fits ${widths.join(' and ')} and keeps the console empty`, async ({
@@ -15,15 +17,17 @@ for (const { name, heading, steps, refused, widths = allWidths } of scenes)
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
     })
-    // What others do at the same time would show in the picture, and a stream is never done.
+    // What others do at the same time would show in the picture.
     await page.route('**/api/v1/live*', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: '' }),
     )
     await widen(page, widths[0])
     await steps({ page, admin, enter })
     await expect(page.locator('h1')).toHaveText(heading)
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('[aria-busy=true]').or(page.getByText('Loading...'))).toHaveCount(0)
+    await seeTexts(page, textsOf[name] ?? [])
 
+    await page.evaluate(axe.source)
     for (const width of widths) {
       await widen(page, width)
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -41,11 +45,14 @@ for (const { name, heading, steps, refused, widths = allWidths } of scenes)
 
 const widen = (page: Page, width = 1280) => page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
 
-/** What axe finds. Between light and dark only the colours differ. */
-async function barriers(page: Page, colorScheme: 'light' | 'dark') {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+/** What axe finds, which the page holds already. Between light and dark only the colours differ. */
+function barriers(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(colorScheme === 'dark' && { runOnly: { type: 'rule', values: ['color-contrast'] } }),
+  }
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
 }
 
 /** What a person would have to scroll sideways to see. What scrolls by itself, such as a wide table, is no such thing. */

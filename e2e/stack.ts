@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startGuarded, stopProcess } from '../scripts/processes.ts'
+import { chromiumPath } from './support/chromium.ts'
 import { startMailServer } from './support/mailbox.ts'
+
+if (chromiumPath() === undefined)
+  throw new Error('There is no chromium on the PATH; install it, or name it in CHROMIUM')
 
 /**
  * The demo as anyone runs it, but without assets, since each story brings its own; in a folder of its own and with a mail
@@ -16,7 +20,11 @@ const mail = await startMailServer(letters)
 
 const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
   onOrphaned: 'TERM',
-  env: { ...process.env, DEMO_DIR: join(folder, 'demo'), SMTP_URL: mail.url, DEMO_ASSETS: '0', PORT: '' },
+  env: {
+    ...process.env,
+    ...{ DEMO_DIR: join(folder, 'demo'), DEMO_ASSETS: '0', DEMO_UNSYNCED: 'true' },
+    ...{ SMTP_URL: mail.url, PORT: '' },
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 

@@ -1,42 +1,38 @@
-import type { Page } from '@playwright/test'
+import { scenes } from './screens/scenes.ts'
 import { expect, test } from './support/story.ts'
 import { assetScenes } from './texts/assets.ts'
-import { importScenes } from './texts/imports.ts'
 import { masterScenes } from './texts/masters.ts'
-import { notificationScenes } from './texts/notifications.ts'
 import { publicScenes } from './texts/public.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
-import type { Row } from './texts/scene.ts'
+import { seeTexts } from './texts/see.ts'
 import { shellScenes } from './texts/shell.ts'
 import { stateChangeScenes } from './texts/state-changes.ts'
+import { textsOf } from './texts/texts-of.ts'
 import { userScenes } from './texts/users.ts'
 
-/** Every text of the specification's screens so far, word for word, on the screen where it belongs. */
-for (const { screen, when, steps, rows } of [
+/** The texts of the specification that come and go; what stands on a scene of `screens.spec.ts` is read there. */
+for (const { screen, moments } of [
   ...publicScenes,
   ...shellScenes,
   ...userScenes,
   ...roleAndAccountScenes,
   ...assetScenes,
   ...masterScenes,
-  ...importScenes,
   ...stateChangeScenes,
-  ...notificationScenes,
 ])
-  test(`${screen}: the texts when ${when}`, async ({ page, admin, enter }) => {
-    await steps({ page, admin, enter })
-    for (const row of rows) await seeText(page, row)
+  test(`${screen}: the texts when ${moments.map(({ when }) => when).join(', ')}`, async ({
+    page,
+    admin,
+    enter,
+  }) => {
+    for (const { when, steps, rows } of moments)
+      await test.step(when, async () => {
+        await steps({ page, admin, enter })
+        await seeTexts(page, rows)
+      })
   })
 
-async function seeText(page: Page, [section, text, kind]: Row) {
-  const says = `section ${section}: ${text}`
-  if (kind === 'crumbs') {
-    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
-    await expect.soft(crumbs, says).toHaveText(String(text).replaceAll(' > ', '>'))
-  } else if (kind === 'option') {
-    await expect.soft(page.locator('option').getByText(text, { exact: true }).first(), says).toBeAttached()
-  } else {
-    const shown = page.getByText(text, { exact: true }).filter({ visible: true })
-    await expect.soft(shown.first(), says).toBeVisible()
-  }
-}
+test('all other texts of the specification belong to a scene', () => {
+  const names = scenes.map(({ name }) => name)
+  expect(Object.keys(textsOf).filter((name) => !names.includes(name))).toEqual([])
+})

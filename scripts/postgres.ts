@@ -23,6 +23,9 @@ type Cluster = { dir: string; binaries: Binaries; user: User | null; bypassPaths
 
 const role = 'ats'
 
+/** Settings for data that nobody misses after a power cut: nothing waits for the disk. */
+export const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 /**
  * Starts a PostgreSQL that only this machine can reach, with the superuser `ats` and no password.
  * Without `dir` the data are thrown away on stop.

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import { ensureDatabase } from './databases.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, unsynced } from './postgres.ts'
 import { eventually, hasExited, startGuarded, stopProcess } from './processes.ts'
 import { root } from './sources.ts'
 
@@ -67,13 +67,16 @@ const demoAssets = 2500
 
 /**
  * PostgreSQL with the demo data in it; `DEMO_DIR` names another folder than .demo for them, `DEMO_ASSETS` another number
- * of assets, none with 0.
+ * of assets, none with 0. With `DEMO_UNSYNCED` nothing waits for the disk.
  */
 export async function startDemoDatabase(stack: Stack): Promise<Environment> {
   const dir = resolve(process.env.DEMO_DIR ?? join(root, '.demo'))
   if (process.argv.includes('--fresh')) await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
-  const postgres = await startPostgres({ dir: join(dir, 'postgres') })
+  const postgres = await startPostgres({
+    dir: join(dir, 'postgres'),
+    settings: process.env.DEMO_UNSYNCED ? unsynced : {},
+  })
   stack.addStop(() => postgres.stop())
   await ensureDatabase(postgres.url(), 'ats')
   const env = {

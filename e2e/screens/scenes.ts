@@ -174,7 +174,7 @@ const userScreens: Scene[] = [
 ]
 
 const otherScreens: Scene[] = [
-  asAdmin('view-roles', 'View Roles', '/view-roles'),
+  asAdmin('view-roles', 'View Roles', '/view-roles?size=30'),
   asAdmin('add-role', 'Add Role', '/add-role'),
   asAdmin('edit-role', 'Edit role', '/view-roles?search=sub', (page) =>
     page.getByRole('link', { name: 'Edit Sub User' }).click(),

@@ -16,8 +16,10 @@ test('the demo fills its sign-in in, and one click opens the dashboard', { tag: 
 
 test('nothing is filled in where the server runs no demo', async ({ page }) => {
   await page.route('/api/v1/settings', (route) => route.fulfill({ json: { mail: false, demo: null } }))
+  const settings = page.waitForResponse('**/api/v1/settings')
   await page.goto('/login')
-  await page.waitForLoadState('networkidle')
+  await (await settings).finished()
+  await page.getByLabel('Email').press('Tab')
   await expect(page.getByLabel('Email')).toHaveValue('')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })

@@ -6,5 +6,8 @@ import type { Stage } from '../support/story.ts'
  */
 export type Row = readonly [section: 2 | 4 | 5 | 8 | 9, text: string | RegExp, kind?: 'option' | 'crumbs']
 
-/** What brings the texts of a screen up. */
-export type Scene = { screen: string; when: string; steps: (stage: Stage) => Promise<unknown>; rows: Row[] }
+/** What brings texts up on a screen that is open, or opens it. */
+type Moment = { when: string; steps: (stage: Stage) => Promise<unknown>; rows: Row[] }
+
+/** Texts that no scene of `screens/` shows; the moments follow one another in one visit. */
+export type Scene = { screen: string; moments: [Moment, ...Moment[]] }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../scripts/postgres.ts'
+import { startPostgres, unsynced } from '../../scripts/postgres.ts'
 import { standardAppRole } from '../src/kernel/db/grants.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
 
@@ -15,9 +15,7 @@ const sessionsOnTemplate = `from pg_stat_activity where datname = '${templateDat
 
 /** One PostgreSQL for the whole run; its migrated template is closed to sessions so that it can always be cloned. */
 export async function setup(project: TestProject) {
-  const postgres = await startPostgres({
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
-  })
+  const postgres = await startPostgres({ settings: { ...unsynced, max_connections: '300' } })
   try {
     await runOn(postgres.url(), `create role ${standardAppRole} login`)
     await runOn(postgres.url(), `create database ${templateDatabase}`)

@@ -188,11 +188,13 @@ describe('rows are asked for at a bad moment', async () => {
   test('while the columns are matched anew it is said that they are', async () => {
     const plan = sql.table(`staging.plan_${id.replaceAll('-', '')}`)
     const states: unknown[] = []
+    // Both at once, since each waits for the plan until its time is up.
     const look = async () => {
-      for (const endpoint of [imports.rows, imports.wrongRows]) {
-        const { status, body, text } = await t.call(admin, endpoint, { params: { id } })
+      const answers = [imports.rows, imports.wrongRows].map((endpoint) =>
+        t.call(admin, endpoint, { params: { id } }),
+      )
+      for (const { status, body, text } of await Promise.all(answers))
         states.push([status, body.message ?? text])
-      }
     }
     await t.db.transaction().execute(async (tx) => {
       await sql`drop table ${plan}`.execute(tx)
