@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { day, location, pageQuery, pageReply } from '../paging.ts'
+import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 
 export const asset = z.object({
@@ -33,15 +34,14 @@ export const asset = z.object({
 })
 export type Asset = z.infer<typeof asset>
 
-export const requiredText = 'All required fields must be filled, including location.'
-const needed = neededText(requiredText).max(200)
+const needed = neededText('asset-fields-required').max(200)
 const optionalText = z.string().trim().max(200).optional()
-const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
+const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, says('tag-malformed'))
 const rentalStartDate = z.union([z.literal(''), day]).optional()
 const rentalPeriod = z
   .string()
   .trim()
-  .regex(/^(?:[1-9]\d{0,2})?$/, 'The rental period is a whole number of months, at most 999.')
+  .regex(/^(?:[1-9]\d{0,2})?$/, says('rental-period-wrong'))
   .optional()
 
 const details = {

@@ -57,15 +57,14 @@ export async function startJob(
 ): Promise<BulkJob> {
   const unfinished = await sql<{ count: number }>`select count(*) as count from bulk_jobs
     where user_id = ${actor.id} and status in ('waiting', 'running')`.execute(tx)
-  if ((unfinished.rows[0]?.count ?? 0) >= mostUnfinished)
-    throw new Problem('conflict', 'Please wait until your other work on many records is done.')
+  if ((unfinished.rows[0]?.count ?? 0) >= mostUnfinished) throw new Problem('jobs-unfinished')
   const values = { user_id: actor.id, work, details: JSON.stringify(details), subject }
   const { id } = await tx.insertInto('bulk_jobs').values(values).returning('id').executeTakeFirstOrThrow()
   if (records !== undefined) await gatherRecords(tx, id, records)
   await record(tx, actor, { action: 'bulk-job.started', kind: 'bulk-job', id, after: { work, subject } })
   await jobs.enqueue(tx, 'bulk', id)
   // Nothing is done yet, so there is nothing to take back.
-  return found(await jobById(tx, actor, [], id), 'Job')
+  return found(await jobById(tx, actor, [], id), 'job-not-found')
 }
 
 /** The batch in hand is given up as well: it counts only once the job has moved on. */
@@ -101,10 +100,10 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
       .where('user_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirst(),
-    'Job',
+    'job-not-found',
   )
   const work = works[job.work].undoneBy
-  if (work === undefined || !job.undoable) throw new Problem('conflict', 'This cannot be undone any more.')
+  if (work === undefined || !job.undoable) throw new Problem('job-not-undoable')
   mustHold(actor, works[work])
   const records = sql`select unnest(ids) as id from bulk_job_batches where job_id = ${id}`
   const undoing = await startJob(tx, jobs, actor, { work, details: {}, subject: job.subject }, records)
@@ -113,6 +112,5 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
 }
 
 export function mustHold(actor: Actor, { permission }: BulkSteps) {
-  if (!actor.permissions.includes(permission))
-    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+  if (!actor.permissions.includes(permission)) throw new Problem('forbidden')
 }

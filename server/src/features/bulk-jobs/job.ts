@@ -1,3 +1,4 @@
+import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -6,6 +7,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { type BulkSteps, dropRest, gatherRecords, mustHold, type Works } from './bulk-jobs.ts'
 import { type JobToRun, jobToRun } from './queries.ts'
@@ -41,14 +43,13 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
       await countTry(db, job)
       const steps = works[job.work]
       const actor = await actorOf(db, job.userId, id)
-      if (actor === undefined) throw new Problem('forbidden', 'You may no longer sign in.')
+      if (actor === undefined) throw new Problem('job-owner-gone')
       mustHold(actor, steps)
-      if (job.tries >= mostTries)
-        throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
+      if (job.tries >= mostTries) throw new Problem('job-failed-often')
       await nextStep(services, actor, steps, job)
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'conflict') throw error
-      await inTransaction(db, (tx) => endJob(tx, job, 'failed', error.message))
+      if (!(error instanceof Problem) || error.status === 409) throw error
+      await inTransaction(db, (tx) => endJob(tx, job, 'failed', error.said))
     }
   }
 }
@@ -121,10 +122,10 @@ async function keepForUndo(
 }
 
 /** Tells its owner, through the ledger; what was done until then stays done. */
-async function endJob(tx: Db, { id, userId }: JobToRun, status: 'done' | 'failed', message?: string) {
+async function endJob(tx: Db, { id, userId }: JobToRun, status: 'done' | 'failed', reason?: Message) {
   const ended = await tx
     .updateTable('bulk_jobs')
-    .set({ status, finished_at: sql`now()`, message: message ?? null })
+    .set({ status, finished_at: sql`now()`, message: reason === undefined ? null : storedMessage(reason) })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'running'])
     .returning(['work', 'subject', 'done', 'failed'])
@@ -132,6 +133,6 @@ async function endJob(tx: Db, { id, userId }: JobToRun, status: 'done' | 'failed
   if (ended === undefined) return
   await dropRest(tx, id)
   const action = status === 'done' ? 'bulk-job.finished' : 'bulk-job.failed'
-  const after = { ...ended, ...(message !== undefined && { message }) }
+  const after = { ...ended, ...(reason !== undefined && said(reason)) }
   await record(tx, { id: userId, requestId: id }, { action, kind: 'bulk-job', id, after })
 }

@@ -116,7 +116,7 @@ const scopeOf = ({ given, home }: ActorRow): Scope => ({
   ...given,
 })
 
-const signInFirst = () => new Problem('unauthenticated', 'Please sign in.')
+const signInFirst = () => new Problem('unauthenticated')
 
 const touchSession = (db: Db, id: Id) =>
   db.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', id).execute()

@@ -22,7 +22,7 @@ export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, expor
   ReturnType<typeof exportOf>
 >
 
-const taken = () => invalid('name', 'There is already a record with this name.')
+const taken = () => invalid('name', 'master-name-taken')
 const namesTaken = Object.fromEntries(
   [
     'places_city_name',
@@ -35,7 +35,7 @@ const namesTaken = Object.fromEntries(
 )
 const refusals = {
   ...namesTaken,
-  places_parent: () => invalid('parentId', 'This place does not exist.'),
+  places_parent: () => invalid('parentId', 'place-unknown'),
 }
 
 /** Cities and the lists that are no places hold for everyone, so only someone who sees everything changes their records. */
@@ -49,8 +49,7 @@ function mustBeAllowedToAdd(actor: Actor, kind: MasterKind) {
 }
 
 function mustSeeEverything(actor: Actor) {
-  if (!actor.everywhere)
-    throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
+  if (!actor.everywhere) throw new Problem('masters-need-everywhere')
 }
 
 const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
@@ -63,7 +62,7 @@ export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { nam
   const id = isPlace(kind)
     ? await insertPlace(tx, actor, kind, name, parentId ?? undefined)
     : await insertFlat(tx, actor, kind, name)
-  return found(await masterById(tx, actor, kind, id), 'Record')
+  return found(await masterById(tx, actor, kind, id), 'record-not-found')
 }
 
 async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, parentId: Id | undefined) {
@@ -84,9 +83,9 @@ async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, 
 
 async function parentChosen(tx: Db, actor: Actor, kind: PlaceKind, parentId: Id | undefined) {
   const wanted = masterKinds[kind].parent
-  if (parentId === undefined) throw invalid('parentId', 'Please choose what it belongs to.')
+  if (parentId === undefined) throw invalid('parentId', 'master-parent-required')
   const parent = await placeChosen(tx, actor, parentId, 'parentId')
-  if (parent.kind !== wanted) throw invalid('parentId', 'It cannot belong to this place.')
+  if (parent.kind !== wanted) throw invalid('parentId', 'master-parent-wrong')
 }
 
 /** The record with this name, made where there is none yet: imports and registrations bring new names along. */
@@ -108,7 +107,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made === undefined) return found(await existing(), 'Record').id
+  if (made === undefined) return found(await existing(), 'record-not-found').id
   await record(tx, actor, { ...eventOf(kind, 'created'), id: made.id, after: { name } })
   return made.id
 }
@@ -126,7 +125,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
 }
 
 export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
-  const before = found(await masterById(tx, actor, kind, id), 'Record')
+  const before = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
@@ -138,7 +137,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .execute(),
       refusals,
     )
-  const after = found(await masterById(tx, actor, kind, id), 'Record')
+  const after = found(await masterById(tx, actor, kind, id), 'record-not-found')
   const facts = ({ name, path }: typeof after) => ({ name, path })
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined)
@@ -153,13 +152,17 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
     await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), refusals)
 }
 
+function inUse(kind: MasterKind, uses: number): Problem {
+  if (uses === 1) return new Problem('master-in-use-once')
+  return uses > mostUses && !isPlace(kind)
+    ? new Problem('master-in-use-beyond', { count: mostUses })
+    : new Problem('master-in-use-times', { count: uses })
+}
+
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
-  const master = found(await masterById(tx, actor, kind, id), 'Record')
+  const master = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
-  const inUse = (times: string) =>
-    new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
-  const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
-  if (master.uses > 0) throw inUse(` ${count} ${master.uses === 1 ? 'time' : 'times'}`)
+  if (master.uses > 0) throw inUse(kind, master.uses)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx
@@ -168,7 +171,9 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
         .execute()
   await remove.catch((error: unknown) => {
     // It is used out of the actor's reach, began to be used a moment ago, or someone who was deleted lived there.
-    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
+    throw error instanceof Error && 'code' in error && error.code === '23503'
+      ? new Problem('master-in-use')
+      : error
   })
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
@@ -179,10 +184,9 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
 
 /** Everything that points at one record points at the other, and the one is gone. */
 export async function mergeMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, into: Id) {
-  const from = found(await masterById(tx, actor, kind, id), 'Record')
+  const from = found(await masterById(tx, actor, kind, id), 'record-not-found')
   const target = await masterById(tx, actor, kind, into)
-  if (target === undefined || id === into)
-    throw invalid('into', 'Please choose another record of the same kind.')
+  if (target === undefined || id === into) throw invalid('into', 'master-target-required')
   mustBeAllowedToChange(actor, kind)
   await lockBoth(tx, kind, [id, into])
   const moved = isPlace(kind) ? await mergePlace(tx, id, into) : await mergeFlat(tx, actor, kind, id, into)
@@ -201,7 +205,7 @@ async function lockBoth(tx: Db, kind: MasterKind, ids: Id[]) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (locked.length < ids.length) throw new Problem('not-found', 'Record not found')
+  if (locked.length < ids.length) throw new Problem('record-not-found')
 }
 
 async function mergeFlat(tx: Db, actor: Actor, kind: FlatKind, id: Id, into: Id) {
@@ -251,8 +255,7 @@ async function mergePlace(tx: Db, id: Id, into: Id) {
     .set({ place_id: into, version: sql`version + 1` })
     .where('place_id', '=', id)
     .executeTakeFirstOrThrow()
-  const sameName = () =>
-    new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
+  const sameName = () => new Problem('merge-same-names')
   await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
     places_name_in_parent: sameName,
   })

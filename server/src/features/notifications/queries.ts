@@ -28,6 +28,9 @@ const detail = sql<
   when 'access-request.created' then line.after ->> 'email'
   else line.after ->> 'message' end end`
 
+const reason = sql<Notification['reason']>`case when jsonb_exists(line.after, 'code') then
+  jsonb_strip_nulls(jsonb_build_object('code', line.after -> 'code', 'params', line.after -> 'params')) end`
+
 const permissionOfRule = sql`case told.rule ${sql.join(
   allRules.flatMap(([rule, { permission }]) =>
     permission === undefined
@@ -66,6 +69,7 @@ export const notificationRows = (db: Db) =>
       'told.count',
       subject.as('subject'),
       detail.as('detail'),
+      reason.as('reason'),
       'line.record_kind as recordKind',
       'line.record_id as recordId',
       sql<boolean>`told.read_at is not null`.as('read'),

@@ -157,9 +157,9 @@ test('any other error is not tried again, and nothing of the transaction is kept
 })
 
 test('a named constraint is turned into its refusal, any other error stays what it is', async () => {
-  const small = { counts_small: () => new Problem('conflict', 'Too many.') }
+  const small = { counts_small: () => new Problem('too-many-streams') }
   await expect(refusing(sql`insert into counts values (4, 100)`.execute(db), small)).rejects.toThrow(
-    'Too many.',
+    'Too many streams are open.',
   )
   await expect(refusing(sql`insert into counts values (1, 1)`.execute(db), small)).rejects.toThrow(
     'counts_pkey',

@@ -62,7 +62,8 @@ test.each([
   const payload = JSON.stringify({ name: 'Ravi' })
   const response = await post(payload, type)
   expect(response.statusCode).toBe(415)
-  expect(response.json().code).toBe('unsupported')
+  const code = type === 'application/octet-stream' ? 'content-type-unknown' : 'unsupported'
+  expect(response.json().code).toBe(code)
 })
 
 test.each([
@@ -101,6 +102,32 @@ test('every answer carries a request id of its own, which a caller cannot choose
   const [one, two] = [await call({ headers }, sessions.me), await call({ headers }, sessions.me)]
   expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+})
+
+test('a refusal carries its code, its parameters and its text, for the call and for each wrong field', async () => {
+  const { status, body } = await call(admin, users.register, {
+    body: { name: 'x'.repeat(201), email: '', password: 'x'.repeat(201), role: 'admin', location: 'indore' },
+  })
+  expect([status, body]).toEqual([
+    400,
+    {
+      code: 'invalid',
+      params: { reason: 'Too big: expected string to have <=200 characters' },
+      message: 'Too big: expected string to have <=200 characters',
+      error: 'Too big: expected string to have <=200 characters',
+      fields: {
+        name: 'Too big: expected string to have <=200 characters',
+        email: 'Email is required!',
+        password: 'Use at most 200 characters.',
+      },
+      fieldCodes: {
+        name: { code: 'invalid', params: { reason: 'Too big: expected string to have <=200 characters' } },
+        email: { code: 'email-required' },
+        password: { code: 'text-too-long', params: { maximum: 200 } },
+      },
+      requestId: expect.any(String),
+    },
+  ])
 })
 
 test('a refusal carries the same text as message and as error', async () => {

@@ -12,8 +12,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { saveExport } from '#features/exports/exports.tsx'
-import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { linkOf } from './notification-link.ts'
@@ -34,7 +34,7 @@ type Props = { notification: Notification; onOpen: () => void; onRead: () => voi
 
 /** Opening it sets it as read; so does its button, for what needs no look. */
 export function NotificationItem({ notification, onOpen, onRead }: Props) {
-  const { rule, detail, read, at, action } = notification
+  const { rule, detail, reason, read, at, action } = notification
   const text = textOf(notification)
   const link = linkOf(notification)
   const Icon = icons[rule]
@@ -52,7 +52,7 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
           )}
         </div>
         {detail !== null && rule !== 'rental-ending' && (
-          <div className={classes.detail}>{inLanguage(detail)}</div>
+          <div className={classes.detail}>{messageText({ message: detail, ...reason })}</div>
         )}
         <div className={classes.facts}>
           {!read && (
