@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bulkResult } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
+import { saidOfWork } from './problems/message.ts'
 
 /** So many records are changed while the caller waits; more are a job. */
 export const mostAtOnce = 1000
@@ -29,7 +30,7 @@ export const bulkJob = bulkResult.extend({
   status: z.enum(bulkJobStatuses),
   total: z.number().int().nullable().describe('How many records it is about; null until they are gathered.'),
   results: bulkResult.shape.results.describe('The first hundred that failed or need a word.'),
-  message: z.string().nullable().describe('Why it failed.'),
+  ...saidOfWork('Why it failed.'),
   undoable: z.boolean().describe('What it did can be taken back by another job.'),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),

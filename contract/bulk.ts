@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saidOfOne } from './problems/message.ts'
 
 /** What became of each of many records that were to be changed in one call. */
 export const bulkResult = z.object({
@@ -12,7 +13,7 @@ export const bulkResult = z.object({
           .describe('The record, or the one that stands for it: the asset where no request could be made.'),
         assetTagId: z.string().nullable(),
         ok: z.boolean(),
-        message: z.string(),
+        ...saidOfOne,
       }),
     )
     .describe('One row each; beyond a thousand only those that failed or need a word.'),

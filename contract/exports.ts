@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { type MasterKind, masterKinds } from './masters.ts'
 import { done } from './paging.ts'
+import { says } from './problems/fields.ts'
+import { saidOfWork } from './problems/message.ts'
 import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
 
 const { place: _place, ...placed } = leadingFields
@@ -82,7 +84,7 @@ export const exported = z.object({
   status: z.enum(['waiting', 'writing', 'ready', 'failed', 'cancelled', 'expired']),
   rows: z.number().int().describe('How many are written so far.'),
   total: z.number().int().nullable().describe('How many there will be, where that is known.'),
-  message: z.string().nullable().describe('Why it failed.'),
+  ...saidOfWork('Why it failed.'),
   by: z.string().describe('Who asked for it.'),
   mine: z.boolean(),
   createdAt: z.string(),
@@ -99,7 +101,7 @@ export const newExport = z.object({
     .describe("The list's own query, without cursor and size."),
   columns: z
     .array(z.string().max(50))
-    .min(1, 'Choose at least one column.')
+    .min(1, says('column-required'))
     .max(50)
     .optional()
     .describe('Some of its columns, in this order; absent: all of them.'),

@@ -3,6 +3,8 @@ import { addedMasters, detailFields, leadingFields, namesOf } from './assets/fie
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, rowNumber } from './paging.ts'
+import { says } from './problems/fields.ts'
+import { messageCode, messageParams, saidOfWork } from './problems/message.ts'
 
 export const importedFields = { ...leadingFields, ...detailFields }
 export type ImportColumn = keyof typeof importedFields
@@ -57,7 +59,7 @@ export const assetImport = z.object({
     .describe('Master records that applying would create, at most a hundred.'),
   createsTotal: z.number().int(),
   kept: z.number().int().describe('Rows that an undo or a cancel had to leave as they are.'),
-  message: z.string().nullable().describe('Why it failed.'),
+  ...saidOfWork('Why it failed, or what was left out.'),
   failedIn: importStatus
     .nullable()
     .describe('What it was doing when it failed, where it can be tried again.'),
@@ -72,7 +74,13 @@ export type AssetImport = z.infer<typeof assetImport>
 export const rowKind = z
   .enum(['new', 'changed', 'unchanged', 'wrong', 'kept'])
   .describe('Kept: rows that an undo or a cancel had to leave as they are.')
-const problem = z.object({ column: z.string(), value: z.string(), reason: z.string() })
+const problem = z.object({
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+  code: messageCode,
+  params: messageParams,
+})
 const change = z.object({ column: importColumn, before: z.string(), after: z.string() })
 export const importRow = z.object({
   row: z.number().int().describe('As a spreadsheet counts: the header is row 1.'),
@@ -95,7 +103,7 @@ export const imports = {
     permission: 'manage-asset',
     summary: 'Upload a CSV or XLSX file of assets; it is read and checked, and nothing else yet',
     status: 201,
-    query: z.object({ fileName: z.string().trim().min(1, 'Please select a file to upload.').max(255) }),
+    query: z.object({ fileName: z.string().trim().min(1, says('file-required')).max(255) }),
     file: true,
     reply: one,
   }),

@@ -65,7 +65,7 @@ export const master = z.object({
 export type Master = z.infer<typeof master>
 
 export const newMaster = z.object({
-  name: neededText('Please enter a name.').max(200),
+  name: neededText('master-name-required').max(200),
   parentId: id.nullish(),
 })
 export type NewMaster = z.infer<typeof newMaster>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done } from './paging.ts'
+import { messageCode, messageParams } from './problems/message.ts'
 
 /** What people are told of, each declared once on the server: who hears of it, and from which lines of the ledger. */
 export const notificationRules = [
@@ -26,6 +27,10 @@ export const notification = z.object({
   count: z.number().int().describe('How many records it is about.'),
   subject: z.string().nullable().describe('The name of the record, where it is about one.'),
   detail: z.string().nullable().describe('What was said with it, such as the note of a denial.'),
+  reason: z
+    .object({ code: messageCode, params: messageParams })
+    .nullable()
+    .describe('The detail by code, where it is a message of the server and not what a person wrote.'),
   recordKind: z.string(),
   recordId: z.uuid(),
   read: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './problems/fields.ts'
 
 /** Lists page by key: a cursor holds the place in the order, so the last page costs what the first does. */
 export const pageQuery = z.object({
@@ -21,9 +22,7 @@ export const pageReply = {
 export const rowNumber = z.coerce.number().int().min(0).max(2_147_483_647)
 
 /** A day that PostgreSQL has, too: it knows no year 0. */
-export const day = z.iso
-  .date('Use a day such as 2026-01-31.')
-  .regex(/^[12]/, 'The year is one between 1000 and 2999.')
+export const day = z.iso.date(says('day-malformed')).regex(/^[12]/, says('year-out-of-range'))
 
 export const done = z.object({ message: z.string() })
 

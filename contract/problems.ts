@@ -1,27 +1,61 @@
-import { z } from 'zod'
+import { assetRefusals } from './problems/assets.ts'
+import { callRefusals } from './problems/calls.ts'
+import { fieldRefusals } from './problems/fields.ts'
+import { identityRefusals } from './problems/identity.ts'
+import { importRefusals, importRowRefusals } from './problems/imports.ts'
+import { jobRefusals } from './problems/jobs.ts'
+import { masterRefusals } from './problems/masters.ts'
+import { fillText } from './problems/refusal.ts'
+import { stateChangeRefusals } from './problems/state-changes.ts'
 
-/** Every way a call can be refused, and the HTTP status it answers with. */
-export const problems = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  stale: 412,
-  'too-large': 413,
-  unsupported: 415,
-  mismatch: 422,
-  throttled: 429,
-  internal: 500,
-  unavailable: 503,
-} as const
-export type ProblemCode = keyof typeof problems
+export const slices = [
+  callRefusals,
+  fieldRefusals,
+  identityRefusals,
+  masterRefusals,
+  assetRefusals,
+  stateChangeRefusals,
+  jobRefusals,
+  importRefusals,
+  importRowRefusals,
+]
 
-export const problem = z.object({
-  code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
-  message: z.string(),
-  error: z.string().describe('The same text as message; the asset calls read it from here.'),
-  fields: z.record(z.string(), z.string()).optional().describe('One text for each field that was wrong.'),
-  requestId: z.string(),
-})
-export type ProblemBody = z.infer<typeof problem>
+/** Every way a call, a record among many or a job can be refused, and what else is said of them. */
+export const messages = {
+  ...callRefusals,
+  ...fieldRefusals,
+  ...identityRefusals,
+  ...masterRefusals,
+  ...assetRefusals,
+  ...stateChangeRefusals,
+  ...jobRefusals,
+  ...importRefusals,
+  ...importRowRefusals,
+}
+type Messages = typeof messages
+export type MessageCode = keyof Messages
+
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The parameters of a text are those that stand in it. */
+export type ParamsOf<Code extends MessageCode> = Record<NamesIn<Messages[Code]['text']>, string | number>
+
+/** Codes whose text takes no parameters, and codes whose text does. */
+export type PlainCode = {
+  [Code in MessageCode]: NamesIn<Messages[Code]['text']> extends never ? Code : never
+}[MessageCode]
+export type FilledCode = Exclude<MessageCode, PlainCode>
+
+/** A code with the parameters of its text. */
+export type Message =
+  | { code: PlainCode; params?: undefined }
+  | { [Code in FilledCode]: { code: Code; params: ParamsOf<Code> } }[FilledCode]
+
+/** What a call can be refused with: all but what is said of things that were done. */
+export type RefusalCode = {
+  [Code in MessageCode]: Messages[Code]['status'] extends 200 ? never : Code
+}[MessageCode]
+
+export const englishOf = ({ code, params }: Message): string => fillText(messages[code].text, params)

@@ -3,6 +3,7 @@ import { bulkResult } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { location, pageQuery, pageReply } from './paging.ts'
+import { says } from './problems/fields.ts'
 
 export const stateChangeStatuses = ['pending', 'accepted', 'denied', 'cancelled', 'stale'] as const
 export type StateChangeStatus = (typeof stateChangeStatuses)[number]
@@ -36,7 +37,7 @@ export const stateChange = z.object({
 export type StateChange = z.infer<typeof stateChange>
 
 const mostAtOnce = 10_000
-const ids = z.array(id).min(1, 'Please choose at least one request.').max(mostAtOnce)
+const ids = z.array(id).min(1, says('requests-required')).max(mostAtOnce)
 
 export const newStateChanges = z.object({
   assets: z
@@ -44,19 +45,19 @@ export const newStateChanges = z.object({
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(id).min(1).max(mostAtOnce))
     .describe('The ids of the assets, parted by commas.'),
-  newState: z.string().trim().min(1, 'Please choose the new state.').max(200),
-  reason: z.string().trim().min(1, 'Please say why.').max(500, 'Use at most 500 characters.'),
+  newState: z.string().trim().min(1, says('new-state-required')).max(200),
+  reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
 })
 
 export const decision = z
   .object({
     ids,
     decision: z.enum(['accept', 'deny']),
-    note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+    note: z.string().trim().max(500, says('text-too-long')).default(''),
   })
   .refine(({ decision, note }) => decision === 'accept' || note !== '', {
     path: ['note'],
-    error: 'Please say why the request is denied.',
+    error: says('denial-note-required'),
   })
 export type Decision = z.input<typeof decision>
 

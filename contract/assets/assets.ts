@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { location, pageQuery, pageReply } from '../paging.ts'
+import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 import { detailInputs, detailReplies, optionalText } from './fields.ts'
 
@@ -29,9 +30,8 @@ export const asset = z.object({
 })
 export type Asset = z.infer<typeof asset>
 
-export const requiredText = 'All required fields must be filled, including location.'
-const needed = neededText(requiredText).max(200)
-const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, 'A tag has only plain letters, digits and signs.')
+const needed = neededText('asset-fields-required').max(200)
+const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, says('tag-malformed'))
 
 const details = {
   assignedUser: optionalText.describe("A person's name, email or id; an empty text takes it away."),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { MasterKind } from '../masters.ts'
 import { day } from '../paging.ts'
 import type { PlaceKind } from '../places.ts'
+import { says } from '../problems/fields.ts'
 
 /** The heading in our own files, and what other systems and people call the same column of theirs. */
 type Column = { heading: string; importedAs: readonly string[] }
@@ -138,11 +139,7 @@ const inputs = {
   text: optionalText,
   master: optionalText,
   day: z.union([z.literal(''), day]).optional(),
-  months: z
-    .string()
-    .trim()
-    .regex(months, 'The rental period is a whole number of months, at most 999.')
-    .optional(),
+  months: z.string().trim().regex(months, says('rental-period-wrong')).optional(),
 }
 
 const reply = z.string().nullable()

@@ -3,6 +3,7 @@ import { bulkAnswer } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
+import { says } from '../problems/fields.ts'
 import { asset, assetFilter, changed, newAsset } from './assets.ts'
 
 const byId = z.object({ id })
@@ -48,10 +49,7 @@ export const bulkAction = z
     z.object({ ...chosen, action: z.literal('assign'), assignedUser: z.string().trim().max(200) }),
     z.object({ ...chosen, action: z.literal('delete'), reason: z.string().trim().max(500).optional() }),
   ])
-  .refine(
-    ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
-    'Choose either assets or a filter.',
-  )
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), says('assets-or-filter'))
 export type BulkAction = z.infer<typeof bulkAction>
 
 export const deletedFilter = pageQuery.extend({

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { done } from '../paging.ts'
+import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 
-const fillAll = 'Please fill in all fields.'
+const fillAll = 'all-fields-required'
 
 /** Only the length is known here; the server also refuses common passwords and the person's own name or email. */
 export const password = z
-  .string('Password is required!')
-  .max(200, 'Use at most 200 characters.')
-  .refine((text) => text === '' || [...text].length >= 8, 'Use at least 8 characters.')
+  .string(says('password-required'))
+  .max(200, says('text-too-long'))
+  .refine((text) => text === '' || [...text].length >= 8, says('password-too-short'))
 
 export const passwords = {
   change: endpoint({
@@ -29,7 +30,7 @@ export const passwords = {
     permission: 'public',
     summary: 'Ask for a link to set a new password; the answer is the same for every email',
     status: 202,
-    body: z.object({ email: neededText('Email is required!').max(320) }),
+    body: z.object({ email: neededText('email-required').max(320) }),
     reply: done,
   }),
   reset: endpoint({
@@ -37,7 +38,7 @@ export const passwords = {
     path: '/api/v1/password-resets/complete',
     permission: 'public',
     summary: 'Set a new password with the link from the mail',
-    body: z.object({ token: z.string().max(200), password: password.min(1, 'Password is required!') }),
+    body: z.object({ token: z.string().max(200), password: password.min(1, says('password-required')) }),
     reply: done,
   }),
 }

@@ -16,7 +16,7 @@ export const role = z.object({
 })
 export type Role = z.infer<typeof role>
 
-const roleName = neededText('Please enter a role name.').max(100)
+const roleName = neededText('role-name-required').max(100)
 const granted = z.array(z.enum(permissions)).max(permissions.length)
 
 export const newRole = z.object({ roleName, permissions: granted.default([]) })

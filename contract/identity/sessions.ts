@@ -3,10 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
+import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 import { user } from './users.ts'
 
-const invalidSignIn = 'Please enter valid credentials'
+const needed = 'credentials-required'
 
 export const me = user.extend({
   permissions: z.array(z.enum(permissions)),
@@ -46,8 +47,8 @@ export const sessions = {
     permission: 'public',
     summary: 'Sign in',
     body: z.object({
-      email: neededText(invalidSignIn).max(320),
-      password: z.string(invalidSignIn).min(1, invalidSignIn).max(1000),
+      email: neededText(needed).max(320),
+      password: z.string(says(needed)).min(1, needed).max(1000),
     }),
     reply: signedIn,
   }),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done, location, pageQuery, pageReply } from '../paging.ts'
 import { place } from '../places.ts'
+import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 import { password } from './passwords.ts'
 
@@ -30,16 +31,18 @@ export const listedUser = user.extend({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
-const name = neededText('Name is required!').max(200)
-const email = neededText('Email is required!').max(320).pipe(z.email('Please enter a valid email address.'))
-const role = neededText('Role is required!').toLowerCase().max(100)
-const city = neededText('Location is required!').toLowerCase().max(200)
+const name = neededText('name-required').max(200)
+const email = neededText('email-required')
+  .max(320)
+  .pipe(z.email(says('email-malformed')))
+const role = neededText('role-required').toLowerCase().max(100)
+const city = neededText('location-required').toLowerCase().max(200)
 
 export const newUser = z.object({
   name,
   lastname: z.string().trim().max(200).default(''),
   email,
-  password: password.min(1, 'Password is required!'),
+  password: password.min(1, says('password-required')),
   role,
   location: city,
   places: z.array(id).max(1000).default([]),

@@ -7,14 +7,14 @@ import { asha, type Scene } from './scene.ts'
 const job = (number: number, given: object) => ({
   _id: `00000000-0000-7000-8000-00000000000${number}`,
   ...{ work: 'move-assets', subject: 'Indore > North Zone > Head Office', status: 'done', total: 248_000 },
-  ...{ done: 248_000, failed: 0, results: [], message: null, undoable: false },
+  ...{ done: 248_000, failed: 0, results: [], message: null, code: null, undoable: false },
   ...{ createdAt: new Date(Date.now() - number * 3_600_000).toISOString(), finishedAt: null },
   ...given,
 })
 
 const failures = Array.from({ length: 12 }, (_, at) => ({
   _id: `00000000-0000-7000-8000-0000000000${at + 10}`,
-  ...{ assetTagId: `A00004${at + 10}`, ok: false, message: 'Asset not found' },
+  ...{ assetTagId: `A00004${at + 10}`, ok: false, message: 'Asset not found', code: 'asset-not-found' },
 }))
 
 const jobs = [
@@ -28,7 +28,7 @@ const jobs = [
     undoable: true,
   }),
   job(3, { work: 'assign-assets', subject: 'Facilities Team', status: 'cancelled', done: 4000 }),
-  job(4, { status: 'failed', done: 0, message: 'This place does not exist.' }),
+  job(4, { status: 'failed', done: 0, message: 'This place does not exist.', code: 'place-unknown' }),
   job(5, { work: 'restore-assets', subject: null }),
   job(6, { work: 'merge-masters', subject: 'Godrej Interio → Godrej', status: 'cancelled', done: 31_000 }),
   job(7, { work: 'move-place', subject: 'Pune > Airport Campus', status: 'running', done: 120_000 }),

@@ -110,6 +110,7 @@ export const importScreens: Scene[] = [
       await freezeImport(page, {
         ...{ status: 'failed', failedIn: 'applying', progress: { done: 600_000, total: 1_000_000 } },
         message: 'The person who asked for this may no longer work with assets.',
+        code: 'import-owner-may-not',
       })
       await page.reload()
       await page.getByText(/^It stopped after/).waitFor()

@@ -195,7 +195,7 @@ const otherScreens: Scene[] = [
 
 const halfWritten = {
   ...{ id: '00000000-0000-4000-8000-000000000000', list: 'assets', format: 'xlsx', status: 'writing' },
-  ...{ rows: 120_000, total: 400_000, message: null, by: 'Asha Rao', mine: true },
+  ...{ rows: 120_000, total: 400_000, message: null, code: null, by: 'Asha Rao', mine: true },
   ...{ createdAt: '2026-01-05T09:00:00Z', finishedAt: null },
 }
 
@@ -204,7 +204,10 @@ const someExports = [
   { ...halfWritten, status: 'waiting', rows: 0, list: 'audit', by: 'Meera Iyer', mine: false },
   { ...halfWritten, status: 'ready', format: 'csv', rows: 1_204_331 },
   { ...halfWritten, status: 'ready', rows: 4210, list: 'state-changes', by: 'Rohan Kulkarni', mine: false },
-  { ...halfWritten, status: 'failed', rows: 0, list: 'users', message: 'It could not be written.' },
+  {
+    ...{ ...halfWritten, status: 'failed', rows: 0, list: 'users' },
+    ...{ message: 'It could not be written.', code: 'export-not-written' },
+  },
   { ...halfWritten, status: 'cancelled', rows: 80_000 },
   { ...halfWritten, status: 'expired', rows: 310, list: 'brand' },
 ].map((one, at) => ({ ...one, id: halfWritten.id.replace(/.$/, `${at}`) }))

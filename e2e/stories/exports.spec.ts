@@ -218,7 +218,7 @@ test('an export that the server refuses says why', async ({ page, enter }) => {
     route.fulfill({
       status: 503,
       json: {
-        code: 'unavailable',
+        code: 'downloads-of-all',
         message: 'Many lists are being downloaded now. Please try again shortly.',
         error: '',
         requestId: 'story',

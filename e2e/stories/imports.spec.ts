@@ -77,7 +77,12 @@ test('a step that failed is tried again', async ({ page, enter }) => {
   await enter()
   await importNew(page, chairs(1), 1)
   const message = 'It failed again and again. Please tell an administrator.'
-  const letGo = await freezeImport(page, { status: 'failed', failedIn: 'undoing', message })
+  const letGo = await freezeImport(page, {
+    status: 'failed',
+    failedIn: 'undoing',
+    message,
+    code: 'job-failed-often',
+  })
   await page.reload()
   await expect(page.getByRole('alert')).toHaveText(message)
   await expect(page.getByRole('button', { name: 'Cancel import' })).toHaveCount(0)

@@ -100,7 +100,7 @@ function newServer(config: Config) {
       sendProblem(
         request,
         reply.headers(commonHeaders).header('x-request-id', request.id),
-        new Problem('invalid', 'This address cannot be read'),
+        new Problem('address-unreadable'),
       ),
   })
 }

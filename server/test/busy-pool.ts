@@ -9,7 +9,7 @@ export function refusingOnce(pool: PostgresPool, refused: number) {
   let asked = 0
   const connect = () => {
     asked += 1
-    if (asked === refused) throw new Problem('unavailable', busy, { retryAfter: 2 })
+    if (asked === refused) throw new Problem('unavailable', {}, { retryAfter: 2 })
     return pool.connect()
   }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, connect } }) })

@@ -1,8 +1,9 @@
-import type { ProblemBody, ProblemCode } from '@ats/contract/problems.ts'
+import type { ProblemBody } from '@ats/contract/problems/body.ts'
+import type { MessageCode } from '@ats/contract/problems.ts'
 
 export class ApiError extends Error {
   readonly status: number
-  readonly code: ProblemCode | 'network' | 'unexpected'
+  readonly code: MessageCode | 'network' | 'unexpected'
   readonly fields: Record<string, string>
   readonly requestId: string | undefined
 
@@ -15,8 +16,8 @@ export class ApiError extends Error {
   }
 }
 
-export const isForbidden = (error: unknown) => error instanceof ApiError && error.code === 'forbidden'
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found'
+export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** The server's own text where it gave one that helps; the given one otherwise. */
 export function messageOf(error: unknown, otherwise: string): string {

@@ -1,8 +1,8 @@
 import type { Endpoint, Reply, Sent } from '@ats/contract/endpoint.ts'
-import type { ProblemBody } from '@ats/contract/problems.ts'
+import type { ProblemBody } from '@ats/contract/problems/body.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
-import { inLanguage } from './in-language.ts'
+import { messageText } from './message-text.ts'
 import { noteOwnCall } from './own-calls.ts'
 import { currentSession, endSession } from './session.ts'
 
@@ -100,16 +100,20 @@ async function refusal(response: Response): Promise<ApiError> {
 
 export function refusalOf(status: number, body: unknown): ApiError {
   const problem = body as Partial<ProblemBody> | null
-  if (problem?.code === undefined || problem.message === undefined) {
+  const { code, message, params, fieldCodes = {} } = problem ?? {}
+  if (code === undefined || message === undefined) {
     return new ApiError(status, { code: 'unexpected', message: m.error_unexpected() })
   }
   const fields = Object.fromEntries(
-    Object.entries(problem.fields ?? {}).map(([name, text]) => [name, inLanguage(text)]),
+    Object.entries(problem?.fields ?? {}).map(([name, text]) => [
+      name,
+      messageText({ message: text, ...fieldCodes[name] }),
+    ]),
   )
   return new ApiError(status, {
     ...problem,
-    code: problem.code,
-    message: inLanguage(problem.message),
+    code,
+    message: messageText({ message, code, params }),
     fields,
   })
 }

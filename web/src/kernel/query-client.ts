@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { currentSession, onSessionChange } from './session.ts'
 
 const mayPass = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
+  error instanceof ApiError && (error.code === 'network' || error.status === 503)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

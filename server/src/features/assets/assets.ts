@@ -58,15 +58,15 @@ const lineAbout = (row: AssetRow) => ({
 async function refuseTagInUse(db: Db, actor: Actor, tag: string, self?: Id) {
   const holder = await assetByTag(db, actor, tag)
   if (holder === undefined || holder.id === self) return
-  throw tagInUse(`This tag is already on ${assetTagIdOf(holder.number)} (${holder.assetName}).`)
+  const params = { assetTagId: assetTagIdOf(holder.number), assetName: holder.assetName }
+  throw new Problem('tag-on-asset', params, { fields: { rfidTag: { code: 'tag-on-asset', params } } })
 }
 
-const tagInUse = (message = 'This tag is already in use.') =>
-  new Problem('conflict', message, { fields: { rfidTag: message } })
+const tagInUse = () => new Problem('tag-in-use', {}, { fields: { rfidTag: { code: 'tag-in-use' } } })
 const refusals = {
-  assets_live_tag: () => tagInUse(),
-  asset_tags_one_asset_each: () => tagInUse(),
-  assets_place_id_fkey: () => invalid('placeId', 'This place does not exist.'),
+  assets_live_tag: tagInUse,
+  asset_tags_one_asset_each: tagInUse,
+  assets_place_id_fkey: () => invalid('placeId', 'place-unknown'),
 }
 
 export async function registerAsset(
@@ -92,13 +92,12 @@ export async function registerAsset(
   return toAsset(row)
 }
 
-const assetNow = async (tx: Db, id: Id) => found((await assetsWithIds(tx, [id]))[0], 'Asset')
+const assetNow = async (tx: Db, id: Id) => found((await assetsWithIds(tx, [id]))[0], 'asset-not-found')
 
 /** The asset, locked, if it is within reach and still as the caller saw it. */
 async function assetToChange(tx: Db, actor: Actor, id: Id, version?: number) {
-  const row = found((await assetsForUpdate(tx, actor, [id], 'live'))[0], 'Asset')
-  if (version !== undefined && version !== row.version)
-    throw new Problem('stale', 'Someone else changed this asset meanwhile.')
+  const row = found((await assetsForUpdate(tx, actor, [id], 'live'))[0], 'asset-not-found')
+  if (version !== undefined && version !== row.version) throw new Problem('asset-changed-meanwhile')
   return row
 }
 
@@ -231,7 +230,7 @@ async function putTag(
 
 export async function loseTag(tx: Db, actor: Actor, id: Id) {
   const before = await assetToChange(tx, actor, id)
-  if (before.rfidTag === null) throw new Problem('conflict', 'This asset carries no tag.')
+  if (before.rfidTag === null) throw new Problem('asset-without-tag')
   await detachTags(tx, actor, [id], 'lost')
   const [after] = await changeAssets(tx, actor, 'asset.tag-lost', [before], { rfid_tag: null })
   return toAsset(after ?? before)

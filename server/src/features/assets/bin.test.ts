@@ -61,7 +61,9 @@ test('an asset comes out of the bin as it went in', async () => {
   expect(await restore([asset._id])).toEqual({
     done: 1,
     failed: 0,
-    results: [{ _id: asset._id, assetTagId: asset.assetTagId, ok: true, message: 'Restored.' }],
+    results: [
+      { _id: asset._id, assetTagId: asset.assetTagId, ok: true, message: 'Restored.', code: 'restored' },
+    ],
   })
   expect((await get(asset._id)).body).toEqual({ ...asset, version: 3 })
   expect(await counts()).toMatchObject({ assets: before.assets + 1, deletedAssets: before.deletedAssets - 1 })
@@ -105,6 +107,8 @@ test('a tag that was reused meanwhile stays where it is, and the answer says whe
       assetTagId: asset.assetTagId,
       ok: true,
       message: `Restored without its tag ${asset.rfidTag}, which is now on ${other.assetTagId}.`,
+      code: 'restored-tag-on-asset',
+      params: { rfidTag: asset.rfidTag, assetTagId: other.assetTagId },
     },
   ])
   expect((await get(asset._id)).body.rfidTag).toBeNull()

@@ -1,3 +1,4 @@
+import type { Message } from '@ats/contract/problems.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -5,6 +6,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result } from '#kernel/jobs/bulk-results.ts'
+import { said } from '#kernel/messages.ts'
 import { attachTags, changeAssets } from './assets.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
@@ -27,14 +29,19 @@ async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<s
   return new Map(holders.map(({ tag, ...holder }) => [tag, holder]))
 }
 
-const saidOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined): Result => {
-  const where = holder?.inReach ? `now on ${assetTagIdOf(holder.number)}` : 'in use elsewhere'
-  const message =
-    holder === undefined ? 'Restored.' : `Restored without its tag ${rfidTag}, which is ${where}.`
-  return { _id: id, assetTagId: assetTagIdOf(number), ok: true, message }
+function outcomeOf(rfidTag: string, holder: Holder | undefined): Message {
+  if (holder === undefined) return { code: 'restored' }
+  return holder.inReach
+    ? { code: 'restored-tag-on-asset', params: { rfidTag, assetTagId: assetTagIdOf(holder.number) } }
+    : { code: 'restored-tag-elsewhere', params: { rfidTag } }
 }
 
-export const isWithoutTag = ({ message }: Result) => message.startsWith('Restored without')
+const resultOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined): Result => ({
+  ...{ _id: id, assetTagId: assetTagIdOf(number), ok: true },
+  ...said(outcomeOf(rfidTag ?? '', holder)),
+})
+
+export const isWithoutTag = ({ ok, code }: Result) => ok && code !== 'restored'
 
 /** Out of the bin. A tag that another asset carries by now stays there; of two that carried one tag the first has it. */
 export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
@@ -44,13 +51,14 @@ export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): P
   const [tagged, untagged]: [AssetRow[], AssetRow[]] = [[], []]
   const results = ids.map((id) => {
     const row = rows.get(id)
-    if (row === undefined) return { _id: id, assetTagId: null, ok: false, message: 'Asset not found' }
+    if (row === undefined)
+      return { _id: id, assetTagId: null, ok: false, ...said({ code: 'asset-not-found' }) }
     const holder = row.rfidTag === null ? undefined : holders.get(keyOf(row.rfidTag))
     if (holder === undefined) tagged.push(row)
     else untagged.push(row)
     if (holder === undefined && row.rfidTag !== null)
       holders.set(keyOf(row.rfidTag), { number: row.number, inReach: true })
-    return saidOf(row, holder)
+    return resultOf(row, holder)
   })
   const out = { deleted_at: null, deleted_by: null, delete_reason: null }
   await changeAssets(tx, actor, 'asset.restored', tagged, out)
@@ -77,11 +85,11 @@ async function restoreBatch(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]
     try {
       return await inTransaction(db, (tx) => restoreAssets(tx, actor, ids))
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'conflict') throw error
+      if (!(error instanceof Problem) || error.status !== 409) throw error
       // Somebody took a tag between looking and restoring: look again.
       if (attempt < mostTries) continue
       if (ids.length > 1) return oneByOne(db, actor, ids)
-      return ids.map((_id) => ({ _id, assetTagId: null, ok: false, message: error.message }))
+      return ids.map((_id) => ({ _id, assetTagId: null, ok: false, ...said(error.said) }))
     }
   }
 }

@@ -64,7 +64,13 @@ test.each([
   expect(answer).toEqual({
     done: 3,
     failed: 0,
-    results: many.map(({ _id, assetTagId }) => ({ _id, assetTagId, ok: true, message: 'Done.' })),
+    results: many.map(({ _id, assetTagId }) => ({
+      _id,
+      assetTagId,
+      ok: true,
+      message: 'Done.',
+      code: 'done',
+    })),
   })
   const wanted = await traceOf(alone)
   expect(wanted.events).toHaveLength(1)

@@ -10,7 +10,7 @@ const pageSize = 50
 /** What happened to an asset, the bin included: newest first, and every tag it carried. */
 export async function assetHistory(db: Db, actor: Actor, id: Id, before: number | undefined) {
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
-  found(await asset.executeTakeFirst(), 'Asset')
+  found(await asset.executeTakeFirst(), 'asset-not-found')
   const paths = await pathsInReach(db, actor)
   const events = await db
     .selectFrom('events')

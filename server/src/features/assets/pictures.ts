@@ -27,5 +27,5 @@ export async function pictureOfAsset(db: Db, store: Store, actor: Actor, id: Id,
     .where(withinScope(actor, 'assets'))
     .executeTakeFirst()
   const name = size === 'full' ? row?.image : row?.thumbnail
-  return found(name ? await store.get(name) : undefined, 'Picture')
+  return found(name ? await store.get(name) : undefined, 'picture-not-found')
 }

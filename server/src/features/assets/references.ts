@@ -41,8 +41,7 @@ async function placeFor(
   const city = location === undefined ? undefined : await cityChosen(tx, actor, location)
   if (placeId) {
     const place = await placeChosen(tx, actor, placeId)
-    if (city !== undefined && place.cityId !== city.id)
-      throw invalid('placeId', 'This place is in another city.')
+    if (city !== undefined && place.cityId !== city.id) throw invalid('placeId', 'place-in-another-city')
     return place.id
   }
   const whole = city?.id ?? (placeId === '' ? before?.cityId : undefined)
@@ -55,7 +54,7 @@ export async function requiredStateId(tx: Db, name: string, field = 'assetState'
   const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
   // It stays until this transaction has used it.
   const state = await query.forKeyShare().executeTakeFirst()
-  if (state === undefined) throw invalid(field, 'This state does not exist.')
+  if (state === undefined) throw invalid(field, 'state-unknown')
   return state.id
 }
 
@@ -71,7 +70,7 @@ export async function firstState(tx: Db): Promise<Id> {
     .limit(1)
     .forKeyShare()
     .executeTakeFirst()
-  if (state === undefined) throw invalid('assetState', 'Please choose a state.')
+  if (state === undefined) throw invalid('assetState', 'state-required')
   return state.id
 }
 

@@ -1,4 +1,4 @@
-import { assets, legacyAssetPaths, requiredText } from '@ats/contract/assets/assets.ts'
+import { assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { type Call, type Person, testApp } from '#test/app.ts'
 import { administratorOf, freshTag, ledgerOf, placed, siteIn, stocked, withHeader } from '#test/stock.ts'
@@ -80,6 +80,8 @@ test('every field of a registration is kept', async () => {
   })
   expect(body.asset.registeredAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 })
+
+const requiredText = 'All required fields must be filled, including location.'
 
 test.each(['rfidTag', 'assetName', 'location'])(
   'without its %s an asset is not registered',

@@ -30,7 +30,7 @@ function versionOf(request: FastifyRequest) {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1]
-  if (version === undefined) throw invalid('If-Match', 'If-Match holds the version of the asset.')
+  if (version === undefined) throw invalid('If-Match', 'if-match-malformed')
   return Number(version)
 }
 
@@ -56,13 +56,13 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof lega
   })
 
   serve(app, calls.get, async ({ params }, { actor, reply }) => {
-    const asset = toAsset(found(await assetById(reads, actor, params.id), 'Asset'))
+    const asset = toAsset(found(await assetById(reads, actor, params.id), 'asset-not-found'))
     reply.header('etag', `"${asset.version}"`)
     return asset
   })
 
   serve(app, calls.update, async ({ params, body, image }, { actor, request }) => {
-    const before = found(await assetById(db, actor, params.id), 'Asset')
+    const before = found(await assetById(db, actor, params.id), 'asset-not-found')
     const version = versionOf(request) ?? body.version
     const asset = await withPictures(services, await keepPictures(store, image), (pictures) =>
       inTransaction(db, (tx) => updateAsset(tx, actor, params.id, body, { pictures, version })),

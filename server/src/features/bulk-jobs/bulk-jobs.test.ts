@@ -186,6 +186,7 @@ test('a place that is gone by then fails the job, and says why', async () => {
     status: 'failed',
     done: 0,
     message: 'This place does not exist.',
+    code: 'place-unknown',
   })
 })
 

@@ -79,20 +79,14 @@ export async function startJob(
   { work, details, subject, isOwed = false }: NewJob,
   records?: RawBuilder<unknown>,
 ): Promise<BulkJob> {
-  if (!isOwed)
-    await mustHaveFewUnfinished(
-      tx,
-      actor.id,
-      'bulk_jobs',
-      'Please wait until your other work on many records is done.',
-    )
+  if (!isOwed) await mustHaveFewUnfinished(tx, actor.id, 'bulk_jobs', 'jobs-unfinished')
   const values = { user_id: actor.id, work, details: JSON.stringify(details), subject }
   const { id } = await tx.insertInto('bulk_jobs').values(values).returning('id').executeTakeFirstOrThrow()
   if (records !== undefined) await gatherRecords(tx, { id }, records)
   await record(tx, actor, { action: 'bulk-job.started', kind: 'bulk-job', id, after: { work, subject } })
   await jobs.enqueue(tx, 'bulk', id)
   // Nothing is done yet, so there is nothing to take back.
-  return found(await jobById(tx, actor, [], id), 'Job')
+  return found(await jobById(tx, actor, [], id), 'job-not-found')
 }
 
 /** The batch in hand is given up as well: it counts only once the job has moved on. */
@@ -118,7 +112,7 @@ export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, 
     .executeTakeFirst()
   if (row === undefined) {
     if (stopped === undefined) return
-    throw new Problem('conflict', 'It came to its end just now.')
+    throw new Problem('job-just-ended')
   }
   await dropRest(tx, id)
   await record(tx, actor, { action: 'bulk-job.cancelled', kind: 'bulk-job', id, after: row })
@@ -142,10 +136,10 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
       .where('user_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirst(),
-    'Job',
+    'job-not-found',
   )
   const work = works[job.work].undoneBy
-  if (work === undefined || !job.undoable) throw new Problem('conflict', 'This cannot be undone any more.')
+  if (work === undefined || !job.undoable) throw new Problem('job-not-undoable')
   mustHold(actor, works[work])
   const records = sql`select unnest(ids) as id from bulk_job_batches where job_id = ${id}`
   const undoing = await startJob(tx, jobs, actor, { work, details: {}, subject: job.subject }, records)
@@ -154,6 +148,5 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
 }
 
 export function mustHold(actor: Actor, { permission }: Pick<BulkSteps, 'permission'>) {
-  if (permission !== null && !actor.permissions.includes(permission))
-    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+  if (permission !== null && !actor.permissions.includes(permission)) throw new Problem('forbidden')
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -6,6 +7,7 @@ import { isBusy, Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { type BulkSteps, dropRest, gatherRecords, mustHold, type Works } from './bulk-jobs.ts'
 import { type JobToRun, jobToRun } from './queries.ts'
@@ -41,13 +43,12 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
       await countTry(db, job)
       const steps = works[job.work]
       const actor = await actorOfJob(db, steps, job)
-      if (job.tries >= mostTries)
-        throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
+      if (job.tries >= mostTries) throw new Problem('job-failed-often')
       await nextStep(services, actor, steps, job)
     } catch (error) {
       // What only came at a bad moment is tried again by the queue.
-      if (!(error instanceof Problem) || error.code === 'conflict' || isBusy(error)) throw error
-      await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.message)).catch(
+      if (!(error instanceof Problem) || error.status === 409 || isBusy(error)) throw error
+      await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.said)).catch(
         unlessMovedOn,
       )
     }
@@ -57,7 +58,7 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
 async function actorOfJob(db: Db, steps: BulkSteps, job: JobToRun): Promise<Actor> {
   if (steps.permission === null) return inTheNameOf(job)
   const actor = await actorOf(db, job.userId, job.id)
-  if (actor === undefined) throw new Problem('forbidden', 'You may no longer sign in.')
+  if (actor === undefined) throw new Problem('job-owner-gone')
   mustHold(actor, steps)
   return actor
 }
@@ -150,22 +151,22 @@ async function finishJob(tx: Db, { jobs }: Services, actor: Actor, steps: BulkSt
   const finished = (await steps.finish?.(tx, jobs, actor, job)) ?? { done: 0 }
   if ('left' in finished) {
     if (!(await gatherRecords(tx, job, finished.left))) throw new MovedOn()
-  } else await endJob(tx, job, { status: 'done', message: null, more: finished.done })
+  } else await endJob(tx, job, { status: 'done', reason: null, more: finished.done })
 }
 
-async function failJob(tx: Db, { jobs }: Services, steps: BulkSteps, job: JobToRun, message: string) {
-  await endJob(tx, job, { status: 'failed', message, more: 0 })
+async function failJob(tx: Db, { jobs }: Services, steps: BulkSteps, job: JobToRun, reason: Message) {
+  await endJob(tx, job, { status: 'failed', reason, more: 0 })
   await steps.stopped?.(tx, jobs, inTheNameOf(job), { details: job.details, status: 'failed' })
 }
 
-type End = { status: 'done' | 'failed'; message: string | null; more: number }
+type End = { status: 'done' | 'failed'; reason: Message | null; more: number }
 
 /** Tells its owner, through the ledger; what was done until then stays done. */
-async function endJob(tx: Db, { id, userId }: JobToRun, { status, message, more }: End) {
+async function endJob(tx: Db, { id, userId }: JobToRun, { status, reason, more }: End) {
   const ended = await tx
     .updateTable('bulk_jobs')
     .set({
-      ...{ status, finished_at: sql`now()`, message },
+      ...{ status, finished_at: sql`now()`, message: reason === null ? null : storedMessage(reason) },
       ...{ done: sql`done + ${more}::int`, total: sql`total + ${more}::int` },
     })
     .where('id', '=', id)
@@ -175,6 +176,6 @@ async function endJob(tx: Db, { id, userId }: JobToRun, { status, message, more 
   if (ended === undefined) throw new MovedOn()
   await dropRest(tx, id)
   const action = status === 'done' ? 'bulk-job.finished' : 'bulk-job.failed'
-  const after = { ...ended, ...(message !== null && { message }) }
+  const after = { ...ended, ...(reason !== null && said(reason)) }
   await record(tx, { id: userId, requestId: id }, { action, kind: 'bulk-job', id, after })
 }

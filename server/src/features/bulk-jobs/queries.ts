@@ -2,6 +2,7 @@ import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { readMessage } from '#kernel/messages.ts'
 
 const undoDays = 1
 const mostListed = 50
@@ -31,15 +32,23 @@ const ownJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]) =>
     ])
     .where('user_id', '=', actor.id)
 
-export const newestJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]): Promise<BulkJob[]> =>
-  ownJobs(db, actor, undoable).orderBy('id', 'desc').limit(mostListed).execute()
+type JobRow = Awaited<ReturnType<ReturnType<typeof ownJobs>['executeTakeFirstOrThrow']>>
+const toJob = (row: JobRow): BulkJob => ({ ...row, ...readMessage(row.message) })
 
-export const jobById = (
+export async function newestJobs(db: Db, actor: Actor, undoable: readonly BulkWork[]): Promise<BulkJob[]> {
+  const rows = await ownJobs(db, actor, undoable).orderBy('id', 'desc').limit(mostListed).execute()
+  return rows.map(toJob)
+}
+
+export async function jobById(
   db: Db,
   actor: Actor,
   undoable: readonly BulkWork[],
   id: Id,
-): Promise<BulkJob | undefined> => ownJobs(db, actor, undoable).where('id', '=', id).executeTakeFirst()
+): Promise<BulkJob | undefined> {
+  const row = await ownJobs(db, actor, undoable).where('id', '=', id).executeTakeFirst()
+  return row && toJob(row)
+}
 
 /** What it takes to go on with a job. */
 export const jobToRun = (db: Db, id: Id) =>

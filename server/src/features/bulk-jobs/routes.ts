@@ -15,13 +15,13 @@ export const bulkJobRoutes =
     serve(app, bulkJobs.list, async (_input, { actor }) => ({ jobs: await newestJobs(db, actor, undoable) }))
 
     serve(app, bulkJobs.get, async ({ params }, { actor }) =>
-      found(await jobById(db, actor, undoable, params.id), 'Job'),
+      found(await jobById(db, actor, undoable, params.id), 'job-not-found'),
     )
 
     serve(app, bulkJobs.cancel, ({ params }, { actor }) =>
       inTransaction(db, async (tx) => {
         await cancelJob(tx, jobs, actor, works, params.id)
-        return { job: found(await jobById(tx, actor, undoable, params.id), 'Job') }
+        return { job: found(await jobById(tx, actor, undoable, params.id), 'job-not-found') }
       }),
     )
 

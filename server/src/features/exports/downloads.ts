@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { englishOf, type Message } from '@ats/contract/problems.ts'
 import type { Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 
@@ -25,17 +26,17 @@ export function openDownloads(limits: DownloadLimits) {
 
   function mustBeFree(userId: Id) {
     if ((open.get(userId) ?? 0) >= limits.perPerson)
-      throw new Problem(
-        'throttled',
-        'You are downloading two lists already. Please wait until one of them is there.',
-        { retryAfter },
-      )
+      throw new Problem('downloads-of-yours', {}, { retryAfter })
     let all = 0
     for (const own of open.values()) all += own
     if (all >= limits.atOnce)
-      throw new Problem('unavailable', 'Many lists are being downloaded now. Please try again shortly.', {
-        retryAfter,
-      })
+      throw new Problem(
+        'downloads-of-all',
+        {},
+        {
+          retryAfter,
+        },
+      )
   }
 
   function giveBack(userId: Id) {
@@ -47,7 +48,7 @@ export function openDownloads(limits: DownloadLimits) {
   return {
     mustBeFree,
     /** Counts from before the first question is asked until the last byte is taken. */
-    async take<D extends Download>(userId: Id, start: () => Promise<D>, cut: (reason: string) => void) {
+    async take<D extends Download>(userId: Id, start: () => Promise<D>, cut: (reason: Message) => void) {
       mustBeFree(userId)
       open.set(userId, (open.get(userId) ?? 0) + 1)
       try {
@@ -64,21 +65,20 @@ export function openDownloads(limits: DownloadLimits) {
 }
 
 /** Ends a download that is too slow or takes too long. While the reader waits for us its window begins anew. */
-function watchPace({ stream, taken }: Download, limits: DownloadLimits, cut: (reason: string) => void) {
+function watchPace({ stream, taken }: Download, limits: DownloadLimits, cut: (reason: Message) => void) {
   const least = (limits.leastBytesPerSecond * limits.windowMs) / 1000
   const began = Date.now()
   let window = { from: began, taken: taken() }
-  const end = (reason: string) => {
-    stream.destroy(new Error(reason))
+  const end = (code: 'download-too-long' | 'download-too-slow') => {
+    const reason = { code }
+    stream.destroy(new Error(englishOf(reason)))
     cut(reason)
   }
   const look = () => {
     const now = Date.now()
-    if (now - began >= limits.longestMs)
-      return end('The download took too long and was ended. Please export fewer rows.')
+    if (now - began >= limits.longestMs) return end('download-too-long')
     const isWindowOver = now - window.from >= limits.windowMs
-    if (isWindowOver && taken() - window.taken < least)
-      return end('The download was too slow and was ended. Please download again.')
+    if (isWindowOver && taken() - window.taken < least) return end('download-too-slow')
     if (isWindowOver || stream.readableLength === 0) window = { from: now, taken: taken() }
   }
   const timer = setInterval(look, Math.min(limits.windowMs / samplesPerWindow, limits.longestMs))

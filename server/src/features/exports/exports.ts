@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExportFormat, NewExport } from '@ats/contract/exports.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -7,6 +8,7 @@ import { found, Problem } from '#kernel/http/problem.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { storedMessage } from '#kernel/messages.ts'
 import { type ExportDetails, exportById, exportDetails } from './queries.ts'
 import { columnsChosen, mustSeeList, resolveRows } from './sources.ts'
 
@@ -20,8 +22,7 @@ export async function createExport(
   mustSeeList(actor, list)
   const columns = columnsChosen({ list, ...more })
   const { total } = await resolveRows(tx, actor, { list, filter })
-  if (format === 'xlsx')
-    await mustHaveFewUnfinished(tx, actor.id, 'exports', 'Please wait until your other exports are ready.')
+  if (format === 'xlsx') await mustHaveFewUnfinished(tx, actor.id, 'exports', 'exports-unfinished')
   const { id } = await tx
     .insertInto('exports')
     .values({
@@ -37,7 +38,7 @@ export async function createExport(
     id,
     after: { list, format, filter, columns },
   })
-  return found(await exportById(tx, actor, id), 'Export')
+  return found(await exportById(tx, actor, id), 'export-not-found')
 }
 
 /** What really left: written once the last row was. */
@@ -59,12 +60,17 @@ export async function finishExport(
 }
 
 /** Why its owner did not get the file, for them to read where exports are listed. */
-export const noteOnExport = (db: Db, id: Id, message: string) =>
-  db.updateTable('exports').set({ message }).where('id', '=', id).where('status', '=', 'ready').execute()
+export const noteOnExport = (db: Db, id: Id, reason: Message) =>
+  db
+    .updateTable('exports')
+    .set({ message: storedMessage(reason) })
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .execute()
 
 /** Stops it wherever it is; returns what to clear away. */
 export async function cancelExport(tx: Db, actor: Actor, id: Id) {
-  found(await exportById(tx, actor, id), 'Export')
+  found(await exportById(tx, actor, id), 'export-not-found')
   const before = await tx
     .selectFrom('exports')
     .select(['file', 'status'])
@@ -86,7 +92,7 @@ const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 /** A secret that opens the file once. Only its hash is kept. */
 export async function issueTicket(tx: Db, actor: Actor, id: Id, mayBegin: (format: ExportFormat) => void) {
   const details = await exportDetails(tx, id)
-  if (details === undefined || details.userId !== actor.id) throw new Problem('not-found', 'Export not found')
+  if (details === undefined || details.userId !== actor.id) throw new Problem('export-not-found')
   mustBeThere(details)
   mustSeeList(actor, details.list)
   mayBegin(details.format)
@@ -112,9 +118,8 @@ export async function redeemTicket(db: Db, id: Id, ticket: string) {
 }
 
 export function mustBeThere({ status }: Pick<ExportDetails, 'status'>) {
-  if (status === 'waiting' || status === 'writing')
-    throw new Problem('conflict', 'This export is not ready yet.')
-  if (status !== 'ready') throw new Problem('not-found', 'This file is no longer there. Please export again.')
+  if (status === 'waiting' || status === 'writing') throw new Problem('export-not-ready')
+  if (status !== 'ready') throw new Problem('export-file-gone')
 }
 
 /** What someone could see at a moment, as one short text: two are equal when nothing changed between them. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 import { removeStrays } from '#kernel/files/stray-files.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { storedMessage } from '#kernel/messages.ts'
 
 const daysKept = 7
 
@@ -20,7 +21,7 @@ export async function openFile(dataDir: string, name: string) {
   const size = await stat(path).then(
     (facts) => facts.size,
     () => {
-      throw new Problem('not-found', 'This file is no longer there. Please export again.')
+      throw new Problem('export-file-gone')
     },
   )
   const stream = createReadStream(path)
@@ -41,7 +42,11 @@ export async function expireExports(db: Db, dataDir: string) {
     .execute()
   await db
     .updateTable('exports')
-    .set({ status: 'failed', message: 'It could not be written.', finished_at: sql`now()` })
+    .set({
+      status: 'failed',
+      message: storedMessage({ code: 'export-not-written' }),
+      finished_at: sql`now()`,
+    })
     .where('status', 'in', ['waiting', 'writing'])
     .where('created_at', '<', limit)
     .execute()

@@ -2,6 +2,7 @@ import type { Export, ExportList } from '@ats/contract/exports.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { readMessage } from '#kernel/messages.ts'
 
 const rows = (db: Db, actor: Actor) =>
   db
@@ -27,18 +28,25 @@ export const isAdministrator = (actor: Actor) =>
 
 const mostListed = 50
 
-export const newestExports = (db: Db, actor: Actor, whose: 'own' | 'all'): Promise<Export[]> =>
-  rows(db, actor)
+type ExportRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+const toExport = (row: ExportRow): Export => ({ ...row, ...readMessage(row.message) })
+
+export async function newestExports(db: Db, actor: Actor, whose: 'own' | 'all'): Promise<Export[]> {
+  const newest = await rows(db, actor)
     .$if(whose === 'own', (query) => query.where('exports.user_id', '=', actor.id))
     .orderBy('exports.id', 'desc')
     .limit(mostListed)
     .execute()
+  return newest.map(toExport)
+}
 
-export const exportById = (db: Db, actor: Actor, id: Id): Promise<Export | undefined> =>
-  rows(db, actor)
+export async function exportById(db: Db, actor: Actor, id: Id): Promise<Export | undefined> {
+  const row = await rows(db, actor)
     .where('exports.id', '=', id)
     .$if(!isAdministrator(actor), (query) => query.where('exports.user_id', '=', actor.id))
     .executeTakeFirst()
+  return row && toExport(row)
+}
 
 /** What it takes to write the file or to give it out. */
 export const exportDetails = (db: Db, id: Id) =>

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type ExportFormat, exports } from '@ats/contract/exports.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorByCookie, actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -36,13 +37,12 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, exports.list, async ({ query }, { actor }) => {
     const everyone = query.everyone === 'true'
-    if (everyone && !isAdministrator(actor))
-      throw new Problem('forbidden', 'You are not authorized to access this resource.')
+    if (everyone && !isAdministrator(actor)) throw new Problem('forbidden')
     return { exports: await newestExports(db, actor, everyone ? 'all' : 'own') }
   })
 
   serve(app, exports.get, async ({ params }, { actor }) =>
-    found(await exportById(db, actor, params.id), 'Export'),
+    found(await exportById(db, actor, params.id), 'export-not-found'),
   )
 
   serve(app, exports.cancel, async ({ params }, { actor }) => {
@@ -78,7 +78,7 @@ async function whoseTicket(services: Services, request: FastifyRequest, id: stri
   const details = await exportDetails(services.db, id)
   const actor = details && (await actorByCookie(services, request, details.userId))
   if (details === undefined || actor === undefined || !(await redeemTicket(services.db, id, ticket)))
-    throw new Problem('unauthenticated', 'This link works only once and for a minute. Please download again.')
+    throw new Problem('export-link-spent')
   return { details, actor }
 }
 
@@ -100,7 +100,7 @@ type Wanted = { actor: Actor; details: ExportDetails; request: FastifyRequest }
 /** Says to the owner, where exports are listed, why a download was ended. */
 const noting =
   (db: Db, { details, request }: Wanted) =>
-  (reason: string) =>
+  (reason: Message) =>
     void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
 
 async function csvReply(
@@ -140,8 +140,7 @@ async function workbookReply(
 ): Promise<FileReply> {
   const { actor, details } = wanted
   const { file } = details
-  if (file === null || details.reach !== reachOf(actor))
-    throw new Problem('not-found', 'What you may see has changed. Please export again.')
+  if (file === null || details.reach !== reachOf(actor)) throw new Problem('export-outgrown')
   const start = () => openFile(config.dataDir, file)
   const { stream, size } = await take(actor.id, start, noting(db, wanted))
   const { type, headers } = named(details)

@@ -1,4 +1,5 @@
 import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
 import { identityExports } from '#features/identity/identity.ts'
@@ -8,7 +9,8 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { inlined } from '#kernel/db/inline-sql.ts'
 import { type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
-import { invalid, Problem } from '#kernel/http/problem.ts'
+import { invalid, invalidFields, Problem } from '#kernel/http/problem.ts'
+import { messageOfIssue } from '#kernel/http/serve.ts'
 
 const sources: Record<ExportList, ExportSource> = {
   ...assetExports,
@@ -23,13 +25,13 @@ export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: r
 export function mustSeeList(actor: Actor, list: ExportList) {
   const { permission } = sources[list]
   if (permission === 'public' || permission === 'signed-in' || actor.permissions.includes(permission)) return
-  throw new Problem('forbidden', 'You are not authorized to access this resource.')
+  throw new Problem('forbidden')
 }
 
 /** The chosen columns, each known and none twice; all of them where none were chosen. */
 export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'columns'>): string[] {
   const known = exportColumns[list]
-  if (columns?.some((column) => !known.includes(column))) throw invalid('columns', 'There is no such column.')
+  if (columns?.some((column) => !known.includes(column))) throw invalid('columns', 'export-column-unknown')
   return [...new Set(columns ?? known)]
 }
 
@@ -37,8 +39,10 @@ export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'colum
 export async function resolveRows(db: Db, actor: Actor, { list, filter }: Pick<Wanted, 'list' | 'filter'>) {
   const parsed = sources[list].filter.strict().safeParse(filter)
   if (parsed.success) return sources[list].choose(db, actor, parsed.data)
-  const wrong = parsed.error.issues.map(({ path, message }) => [['filter', ...path].join('.'), message])
-  throw new Problem('invalid', wrong[0]?.[1] ?? '', { fields: Object.fromEntries(wrong.reverse()) })
+  const fields: Record<string, Message> = {}
+  for (const issue of parsed.error.issues)
+    fields[['filter', ...issue.path].join('.')] ??= messageOfIssue(issue)
+  throw invalidFields(fields)
 }
 
 /** Beyond this a CSV file comes in the order in which PostgreSQL reads it: sorting would take longer than reading. */

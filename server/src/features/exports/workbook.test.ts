@@ -113,6 +113,7 @@ test('whose owner is disabled before it is written, it ends and says so', async 
   expect(await stateOf(admin, id)).toMatchObject({
     status: 'failed',
     message: 'Whoever asked for it may no longer sign in.',
+    code: 'export-owner-gone',
   })
 })
 

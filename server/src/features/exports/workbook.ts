@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
+import type { Message } from '@ats/contract/problems.ts'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
@@ -14,6 +15,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { finishExport, reachOf } from './exports.ts'
 import { newFile } from './files.ts'
@@ -48,18 +50,18 @@ async function begin(services: Services, id: Id, signal: AbortSignal) {
   const details = await exportDetails(db, id)
   if (tries === undefined || details === undefined) return
   try {
-    if (tries > mostTries) throw new Problem('unavailable', 'It could not be written.')
+    if (tries > mostTries) throw new Problem('export-not-written')
     await write(services, await ownerNow(db, details), details, signal)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    await inTransaction(db, (tx) => failExport(tx, id, error.message))
+    await inTransaction(db, (tx) => failExport(tx, id, error.said))
   }
 }
 
 /** Who asked for it, with what they may see by now. */
 async function ownerNow(db: Db, { id, userId, list }: ExportDetails): Promise<Actor> {
   const owner = await actorOf(db, userId, `export ${id}`)
-  if (owner === undefined) throw new Problem('forbidden', 'Whoever asked for it may no longer sign in.')
+  if (owner === undefined) throw new Problem('export-owner-gone')
   mustSeeList(owner, list)
   return owner
 }
@@ -96,8 +98,7 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
     })
     const file = createWriteStream(unfinished, { flush: true })
     await pipeline(Readable.fromWeb(book), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
-    if (reachOf(await ownerNow(db, details)) !== reachOf(actor))
-      throw new Problem('forbidden', 'What you may see has changed. Please export again.')
+    if (reachOf(await ownerNow(db, details)) !== reachOf(actor)) throw new Problem('export-scope-changed')
     await rename(unfinished, path)
     const result = { rows: progress.rows, file: name, reach: reachOf(actor) }
     const isWanted = await inTransaction(db, (tx) => finishExport(tx, actor, details, result))
@@ -139,10 +140,10 @@ async function reportRows(db: Db, id: Id, rows: number) {
   return numUpdatedRows > 0n
 }
 
-async function failExport(tx: Db, id: Id, message: string) {
+async function failExport(tx: Db, id: Id, reason: Message) {
   const failed = await tx
     .updateTable('exports')
-    .set({ status: 'failed', message, finished_at: new Date().toISOString() })
+    .set({ status: 'failed', message: storedMessage(reason), finished_at: new Date().toISOString() })
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'writing'])
     .returning(['user_id as userId', 'list'])
@@ -150,7 +151,7 @@ async function failExport(tx: Db, id: Id, message: string) {
   if (failed === undefined) return
   const { userId, list } = failed
   const who = { id: userId, requestId: `export ${id}` }
-  await record(tx, who, { action: 'export.failed', kind: 'export', id, after: { list, message } })
+  await record(tx, who, { action: 'export.failed', kind: 'export', id, after: { list, ...said(reason) } })
 }
 
 /** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */

@@ -61,7 +61,7 @@ export async function pendingRequests(db: Db) {
 const pendingForUpdate = async (tx: Db, id: Id) =>
   found(
     await pending(tx).select(['id', 'name', 'email']).where('id', '=', id).forUpdate().executeTakeFirst(),
-    'Request',
+    'request-not-found',
   )
 
 /** The account has no password until whoever gets the link sets one. */

@@ -12,7 +12,7 @@ export const mayGrant = (actor: Actor, { permissions, everywhere }: Powers) =>
   (actor.everywhere || !everywhere)
 
 export function mustBeGrantable(actor: Actor, powers: Powers) {
-  if (!mayGrant(actor, powers)) throw new Problem('forbidden', 'This grants more than you may do yourself.')
+  if (!mayGrant(actor, powers)) throw new Problem('grants-too-much')
 }
 
 /**
@@ -27,12 +27,8 @@ export function isCoveredBy(actor: Actor) {
 }
 
 export function mustCover({ isCovered }: { isCovered: SqlBool }) {
-  if (!isCovered)
-    throw new Problem('forbidden', 'This user may do more than you, so someone else has to change them.')
+  if (!isCovered) throw new Problem('user-beyond-yours')
 }
-
-const seesWholeCity =
-  'Without places this user would see the whole location, which is more than you see. Please choose places.'
 
 /** Call it in the transaction that created or changed the account. */
 export async function mustStillCover(tx: Db, actor: Actor, id: Id) {
@@ -49,21 +45,17 @@ export async function mustStillCover(tx: Db, actor: Actor, id: Id) {
     ])
     .where('users.id', '=', id)
     .executeTakeFirst()
-  const { isCovered, hasPlaces, ...powers } = found(account, 'User')
+  const { isCovered, hasPlaces, ...powers } = found(account, 'user-not-found')
   if (isCovered) return
   mustBeGrantable(actor, powers)
   throw hasPlaces
-    ? new Problem('forbidden', 'This grants more than you may do yourself.')
-    : new Problem('forbidden', seesWholeCity, { fields: { places: seesWholeCity } })
+    ? new Problem('grants-too-much')
+    : new Problem('user-places-needed', {}, { fields: { places: { code: 'user-places-needed' } } })
 }
 
 /** Roles hold in every place, so only someone who sees every place may change them. */
 export function mustSeeEverything(actor: Actor) {
-  if (!actor.everywhere)
-    throw new Problem(
-      'forbidden',
-      'Roles hold in every place, so someone who sees every place has to change them.',
-    )
+  if (!actor.everywhere) throw new Problem('roles-need-everywhere')
 }
 
 // Any fixed number: changes that could remove an administrator happen one after the other.
@@ -87,7 +79,6 @@ async function administratorCount(db: Db) {
 export async function keepingAnAdministrator<T>(tx: Db, change: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
   const result = await change()
-  if ((await administratorCount(tx)) === 0)
-    throw new Problem('conflict', 'This would leave nobody to administer the system.')
+  if ((await administratorCount(tx)) === 0) throw new Problem('last-administrator')
   return result
 }

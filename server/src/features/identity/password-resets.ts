@@ -49,7 +49,7 @@ export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, 
   })
 }
 
-const spent = () => new Problem('invalid', 'This link is no longer valid. Please ask for a new one.')
+const spent = () => new Problem('reset-link-spent')
 
 /** The link works once. */
 export async function resetPassword(db: Kysely<Tables>, token: string, password: string, requestId: string) {

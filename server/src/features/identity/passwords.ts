@@ -33,8 +33,7 @@ export function refuseWeakPassword(
   field = 'password',
 ) {
   const plain = password.toLowerCase()
-  if (commonPasswords.has(plain)) throw invalid(field, 'This password is too common. Please choose another.')
+  if (commonPasswords.has(plain)) throw invalid(field, 'password-common')
   const own = [person.email, person.email.split('@')[0] ?? '', person.name, person.name.replaceAll(' ', '')]
-  if (own.some((text) => text.toLowerCase() === plain))
-    throw invalid(field, 'Please choose a password that is not your name or email.')
+  if (own.some((text) => text.toLowerCase() === plain)) throw invalid(field, 'password-own-name')
 }

@@ -25,7 +25,7 @@ export const keepPicture = async (store: Store, image: Uint8Array) =>
 /** Asked before the picture is drawn, so that nothing is kept for someone who may not set it, and again when it is set. */
 export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
   if (userId === actor.id) return
-  mustCover(found(await userForUpdate(db, actor, userId), 'User'))
+  mustCover(found(await userForUpdate(db, actor, userId), 'user-not-found'))
 }
 
 export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: string | null) {
@@ -36,13 +36,13 @@ export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: stri
     await tx.updateTable('users').set({ picture }).where('id', '=', userId).execute()
     await record(tx, actor, { action: 'user.picture-changed', kind: 'user', id: userId })
   }
-  return { user: found(await userById(tx, userId), 'User'), before }
+  return { user: found(await userById(tx, userId), 'user-not-found'), before }
 }
 
 /** The bytes of one's own picture, or of someone's within reach. */
 export async function pictureOf(db: Db, store: Store, actor: Actor, userId: Id) {
   const user = userId === actor.id ? await userById(db, userId) : await userInScope(db, actor, userId)
-  found(user, 'Picture')
+  found(user, 'picture-not-found')
   const row = await db.selectFrom('users').select('picture').where('id', '=', userId).executeTakeFirst()
-  return found(row?.picture ? await store.get(row.picture) : undefined, 'Picture')
+  return found(row?.picture ? await store.get(row.picture) : undefined, 'picture-not-found')
 }

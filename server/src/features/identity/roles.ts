@@ -8,7 +8,7 @@ import { allRoles, roleForUpdate } from './role-queries.ts'
 
 type RoleRow = Omit<Role, 'mayGrant'>
 
-const nameTaken = { roles_name: () => invalid('roleName', 'There is already a role with this name.') }
+const nameTaken = { roles_name: () => invalid('roleName', 'role-name-taken') }
 const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
 
 export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
@@ -25,27 +25,31 @@ export async function createRole(tx: Db, actor: Actor, { roleName, permissions }
     tx.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow(),
     nameTaken,
   )
-  const role = found(await roleForUpdate(tx, id), 'Role')
+  const role = found(await roleForUpdate(tx, id), 'role-not-found')
   await record(tx, actor, { action: 'role.created', kind: 'role', id, after: facts(role) })
   return withGrant(actor, role)
 }
 
 export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChange): Promise<Role> {
   mustSeeEverything(actor)
-  const before = found(await roleForUpdate(tx, id), 'Role')
+  const before = found(await roleForUpdate(tx, id), 'role-not-found')
   const permissions = permissionsAfter(before, change)
   const name = change.roleName ?? before.name
-  if (id === actor.roleId) throw new Problem('forbidden', 'Someone else has to change the role you hold.')
+  if (id === actor.roleId) throw new Problem('own-role')
   mustBeGrantable(actor, before)
   mustBeGrantable(actor, { permissions, everywhere: before.everywhere })
   if (before.builtIn && name !== before.name)
-    throw new Problem('conflict', 'The name of a standard role stays as it is.', {
-      fields: { roleName: 'The name of a standard role stays as it is.' },
-    })
+    throw new Problem(
+      'role-name-fixed',
+      {},
+      {
+        fields: { roleName: { code: 'role-name-fixed' } },
+      },
+    )
   await keepingAnAdministrator(tx, () =>
     refusing(tx.updateTable('roles').set({ name, permissions }).where('id', '=', id).execute(), nameTaken),
   )
-  const after = found(await roleForUpdate(tx, id), 'Role')
+  const after = found(await roleForUpdate(tx, id), 'role-not-found')
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined) await record(tx, actor, { action: 'role.changed', kind: 'role', id, ...changes })
   return withGrant(actor, after)
@@ -58,17 +62,15 @@ function permissionsAfter({ permissions: before }: RoleRow, { permissions: wante
 }
 
 /** Deleted users keep the role they had; or someone is being given it right now. */
-const onRecord = () => new Problem('conflict', 'This role is in the records of users, so it has to stay.')
-
-const holders = (count: number) => (count === 1 ? '1 user holds' : `${count} users hold`)
+const onRecord = () => new Problem('role-on-record')
 
 export async function deleteRole(tx: Db, actor: Actor, id: Id) {
   mustSeeEverything(actor)
-  const role = found(await roleForUpdate(tx, id), 'Role')
+  const role = found(await roleForUpdate(tx, id), 'role-not-found')
   mustBeGrantable(actor, role)
-  if (role.builtIn) throw new Problem('conflict', 'A standard role cannot be deleted.')
+  if (role.builtIn) throw new Problem('role-not-deletable')
   if (role.users > 0)
-    throw new Problem('conflict', `${holders(role.users)} this role. Give them another one first.`)
+    throw role.users === 1 ? new Problem('role-held-by-one') : new Problem('role-held', { count: role.users })
   await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: onRecord })
   await record(tx, actor, { action: 'role.deleted', kind: 'role', id, before: facts(role) })
 }

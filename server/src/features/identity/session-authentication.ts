@@ -64,8 +64,7 @@ export function bySession({ db, reads, config }: Services): Strategy {
 
 /** The session that a call was made in; whoever came with another proof has none. */
 export function sessionIdOf(actor: Actor): Id {
-  if (actor.by !== 'session')
-    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+  if (actor.by !== 'session') throw new Problem('forbidden')
   return actor.sessionId
 }
 

@@ -44,7 +44,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
       path: sessions.login.path,
       maxAge: deviceDays * 24 * 60 * 60,
     })
-    return { token, user: found(await meById(db, userId), 'User') }
+    return { token, user: found(await meById(db, userId), 'user-not-found') }
   })
 
   serve(app, sessions.logout, async (_input, { actor, reply }) => {
@@ -53,7 +53,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
     return { message: 'Signed out.' }
   })
 
-  serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'User'))
+  serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'user-not-found'))
 
   serve(app, sessions.list, async (_input, { actor }) => ({
     sessions: await sessionsOf(db, actor.id, sessionIdOf(actor), config.sessionIdleMinutes),
@@ -74,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
 }
 
 async function endOwnSession(tx: Db, actor: Actor, sessionId: Id) {
-  if (!(await endSession(tx, actor.id, sessionId))) throw new Problem('not-found', 'Session not found')
+  if (!(await endSession(tx, actor.id, sessionId))) throw new Problem('session-not-found')
   await record(tx, actor, { action: 'user.session-ended', kind: 'user', id: actor.id })
 }
 

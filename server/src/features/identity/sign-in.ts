@@ -53,9 +53,8 @@ export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: Session
   await countTry(db, attempt.secret, [...own, ...always, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
   if (!(await passwordMatches(attempt.password, account?.passwordHash)) || account === undefined)
-    throw new Problem('unauthenticated', 'Invalid email or password.')
-  if (account.status === 'disabled')
-    throw new Problem('forbidden', 'This account is disabled. Please ask an administrator.')
+    throw new Problem('sign-in-wrong')
+  if (account.status === 'disabled') throw new Problem('account-disabled')
   await forgiveTries(db, attempt.secret, own)
   await takeBackTry(db, attempt.secret, shared)
   const token = await inTransaction(db, async (tx) => {
@@ -84,7 +83,7 @@ async function holdPassword(tx: Db, { id, passwordHash }: Account) {
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (held === undefined) throw new Problem('unauthenticated', 'Invalid email or password.')
+  if (held === undefined) throw new Problem('sign-in-wrong')
 }
 
 type PasswordChange = { oldPassword: string; newPassword: string; secret: string }
@@ -118,7 +117,7 @@ export async function confirmOwnPassword(
   await countTry(db, secret, limits)
   const account = await credentialsById(db, actor.id)
   if (account === undefined || !(await passwordMatches(password, account.passwordHash)))
-    throw invalid(field, 'The current password is not right.')
+    throw invalid(field, 'password-wrong')
   await forgiveTries(db, secret, limits)
   return account
 }

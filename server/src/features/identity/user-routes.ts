@@ -28,7 +28,7 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   )
 
   serve(app, users.get, async ({ params }, { actor }) =>
-    found(await userInScope(db, actor, params.id), 'User'),
+    found(await userInScope(db, actor, params.id), 'user-not-found'),
   )
 
   serve(app, users.update, async ({ params, body }, { actor }) => {
@@ -86,7 +86,7 @@ function pictureRoutes(app: FastifyInstance, services: Services) {
 async function refuseOwnCredentials(db: Db, actor: Actor, { email, password = '' }: UserChange) {
   const account = await credentialsById(db, actor.id)
   if (password !== '' || (email !== undefined && email !== account?.email))
-    throw new Problem('forbidden', 'Please change your own email and password in your profile.')
+    throw new Problem('own-credentials')
 }
 
 async function newPasswordHash(db: Db, userId: string, password: string) {

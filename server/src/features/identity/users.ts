@@ -11,11 +11,11 @@ import { endSessionsOf } from './sessions.ts'
 import { setPassword } from './sign-in.ts'
 import { userById, userForUpdate } from './user-queries.ts'
 
-const unknownRole = () => invalid('role', 'This role does not exist.')
+const unknownRole = () => invalid('role', 'role-unknown')
 
 /** A role can go between being chosen and being given. */
 const refusals = {
-  users_email: () => invalid('email', 'This email is already in use.'),
+  users_email: () => invalid('email', 'email-taken'),
   users_role_id_fkey: unknownRole,
 }
 
@@ -59,7 +59,7 @@ export async function insertUser(
     refusals,
   )
   await givePlaces(tx, id, placeIds)
-  const user = found(await userById(tx, id), 'User')
+  const user = found(await userById(tx, id), 'user-not-found')
   await record(tx, who, { action: 'user.created', kind: 'user', id, place: cityId, after: facts(user) })
   return user
 }
@@ -87,9 +87,9 @@ export async function updateUser(
   change: UserChange,
   passwordHash: string | undefined,
 ) {
-  const target = found(await userForUpdate(tx, actor, id), 'User')
+  const target = found(await userForUpdate(tx, actor, id), 'user-not-found')
   mustCover(target)
-  const before = found(await userById(tx, id), 'User')
+  const before = found(await userById(tx, id), 'user-not-found')
   const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
   const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
   const places = change.places && (await placesChosen(tx, actor, change.places))
@@ -121,7 +121,7 @@ function refuseOwnPowers(own: { roleId: Id; cityId: Id; places: Id[]; status: st
     !same(to.status, own.status) ||
     !samePlaces
   )
-    throw new Problem('forbidden', 'Someone else has to change your own role, location or status.')
+    throw new Problem('own-powers')
 }
 
 async function writeUser(tx: Db, id: Id, change: UserChange, { roleId, cityId, places }: Powers) {
@@ -153,7 +153,7 @@ async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
 
 /** Writes what really changed into the ledger, and returns the user as it is now. */
 async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
-  const after = found(await userById(tx, before._id), 'User')
+  const after = found(await userById(tx, before._id), 'user-not-found')
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined)
     await record(tx, actor, { action: 'user.changed', kind: 'user', id: after._id, place, ...changes })
@@ -161,10 +161,10 @@ async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
 }
 
 export async function deleteUser(tx: Db, actor: Actor, id: Id) {
-  const target = found(await userForUpdate(tx, actor, id), 'User')
-  if (id === actor.id) throw new Problem('forbidden', 'Someone else has to delete your account.')
+  const target = found(await userForUpdate(tx, actor, id), 'user-not-found')
+  if (id === actor.id) throw new Problem('own-deletion')
   mustCover(target)
-  const before = facts(found(await userById(tx, id), 'User'))
+  const before = facts(found(await userById(tx, id), 'user-not-found'))
   await keepingAnAdministrator(tx, () =>
     tx.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', id).execute(),
   )

@@ -150,7 +150,7 @@ test('everything that is wrong is said, with its row, column, value and reason',
   ])
   const [, , , , , , wrong] = await rows(checked._id, 'wrong')
   expect(wrong?.problems).toEqual([
-    { column: 'assetState', value: 'Sleeping', reason: 'There is no such state.' },
+    { column: 'assetState', value: 'Sleeping', reason: 'There is no such state.', code: 'row-state-unknown' },
   ])
 })
 
@@ -214,6 +214,7 @@ test('what was changed after the check is left alone, and said', async () => {
   expect(await apply(checked._id)).toMatchObject({
     status: 'done',
     message: '2 rows could not be applied any more.',
+    ...{ code: 'rows-missed', params: { count: 2 } },
     counts: { new: 1, changed: 0, wrong: 2 },
   })
   expect((await assetOf(asset._id)).assetName).toBe(asset.assetName)

@@ -21,12 +21,8 @@ import { countOneByOne, mustHaveRoom, whileUploading } from './quota.ts'
 const folderOf = (dataDir: string) => join(dataDir, 'imports')
 export const uploadPath = (dataDir: string, file: string) => join(folderOf(dataDir), file)
 
-const nothingChosen = () => invalid('file', 'Please select a file to upload.')
-const noTable = () =>
-  invalid(
-    'file',
-    'This is neither a CSV nor an XLSX file. Please save it as one of them and upload it again.',
-  )
+const nothingChosen = () => invalid('file', 'file-required')
+const noTable = () => invalid('file', 'import-not-a-table')
 
 /** Keeps the file as it comes, up to the limit; says what kind of table it is. */
 async function keepFile({ config }: Services, bytes: AsyncIterable<Uint8Array>) {
@@ -44,7 +40,7 @@ async function keepFile({ config }: Services, bytes: AsyncIterable<Uint8Array>) 
       }
       size += chunk.length
       if (size > config.uploadBytes)
-        throw new Problem('too-large', `A file may have at most ${Math.round(config.uploadBytes / 1e6)} MB.`)
+        throw new Problem('import-too-large', { megabytes: Math.round(config.uploadBytes / 1e6) })
       yield chunk
     }
     if (size === 0) throw nothingChosen()
@@ -111,17 +107,16 @@ async function importToChange(
   who: 'owner' | 'anyone' = 'owner',
 ): Promise<ImportRecord> {
   await tx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
-  const row = found(await importVisible(tx, actor, id), 'Import')
+  const row = found(await importVisible(tx, actor, id), 'import-not-found')
   if (who === 'owner') mustOwn(actor, row)
   return row
 }
 
 function mustOwn(actor: Actor, row: ImportRecord) {
-  if (row.user_id !== actor.id)
-    throw new Problem('forbidden', 'Only the person who uploaded the file can do this.')
+  if (row.user_id !== actor.id) throw new Problem('import-of-someone-else')
 }
 
-const movedOn = () => new Problem('conflict', 'The import has moved on meanwhile.')
+const movedOn = () => new Problem('import-moved-on')
 
 function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
   if (!statuses.includes(row.status)) throw movedOn()
@@ -129,8 +124,7 @@ function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
 
 /** The rows of a file are kept for a while only. */
 export function mustHaveRows(row: ImportRecord) {
-  if (row.expired_at !== null)
-    throw new Problem('conflict', 'The rows of this import were deleted, because it is too long ago.')
+  if (row.expired_at !== null) throw new Problem('import-expired')
 }
 
 /** The worker goes on with it, with what this person may do at every moment of the work. */
@@ -161,10 +155,8 @@ export async function matchColumns(
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready')
   const given = columns.filter((column) => column !== null)
-  if (columns.length !== row.headers.length)
-    throw invalid('columns', 'Say of every column of the file what it holds.')
-  if (new Set(given).size < given.length)
-    throw invalid('columns', 'Two columns of the file cannot hold the same.')
+  if (columns.length !== row.headers.length) throw invalid('columns', 'import-columns-incomplete')
+  if (new Set(given).size < given.length) throw invalid('columns', 'import-columns-twice')
   const headers = row.headers.map((header, at) => ({ header: headerKey(header), means: columns[at] ?? null }))
   const distinct = [...new Map(headers.map((entry) => [entry.header, entry])).values()]
   await sql`insert into import_headers (user_id, header, means)
@@ -180,7 +172,7 @@ export async function applyImport(services: Services, tx: Db, actor: Actor, id: 
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready')
   const { new: fresh = 0, changed = 0 } = row.counts
-  if (fresh + changed === 0) throw new Problem('conflict', 'There is nothing to apply in this file.')
+  if (fresh + changed === 0) throw new Problem('import-nothing-to-apply')
   await record(tx, actor, {
     action: 'import.applied',
     kind: 'import',

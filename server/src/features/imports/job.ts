@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { ImportStatus } from '@ats/contract/imports.ts'
-import type { ProblemCode } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { isBusy, Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
+import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { apply } from './apply/apply.ts'
 import {
@@ -72,8 +72,7 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
     signal.throwIfAborted()
     try {
       await move(services.db, { id, status: current.status }, { tries: current.tries + 1 })
-      if (current.tries >= mostTries)
-        throw new Problem('unavailable', 'It failed again and again. Please tell an administrator.')
+      if (current.tries >= mostTries) throw new Problem('job-failed-often')
       await step({ services, current, signal })
     } catch (error) {
       // The queue tries again what only came at a bad moment.
@@ -84,13 +83,22 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
 }
 
 /** What may work later: the person may again, there is room again, or whatever broke was mended. */
-const passing = new Set<ProblemCode>(['forbidden', 'throttled', 'unavailable'])
+const passing = new Set<number>([403, 429, 503])
 
 /** A file that cannot be read is not kept: nothing can be done with it any more. */
-async function fail({ db, config }: Services, current: Import, { code, message }: Problem) {
-  const failedIn = passing.has(code) ? current.status : null
-  const set = { status: 'failed', message, failed_in: failedIn, finished_at: sql`now()` }
-  await inTransaction(db, (tx) => report(tx, current, 'import.failed', set, { message })).catch(
+async function fail(
+  { db, config }: Services,
+  current: Import,
+  { status: refusedWith, said: reason }: Problem,
+) {
+  const failedIn = passing.has(refusedWith) ? current.status : null
+  const set = {
+    status: 'failed',
+    message: storedMessage(reason),
+    failed_in: failedIn,
+    finished_at: sql`now()`,
+  }
+  await inTransaction(db, (tx) => report(tx, current, 'import.failed', set, said(reason))).catch(
     (error: unknown) => {
       if (!(error instanceof Superseded)) throw error
     },
@@ -121,8 +129,7 @@ function progress({ services, current: { id, status } }: Work, stop: () => void)
   }
 }
 
-const notRead = (sheets: number) =>
-  `Sheets of the workbook that were not read, because their columns differ from those of the first: ${sheets}.`
+const notRead = (sheets: number) => storedMessage({ code: 'sheets-left-out', params: { count: sheets } })
 
 async function readFile(work: Work) {
   const { services, current } = work
@@ -150,7 +157,7 @@ async function readFile(work: Work) {
 }
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-const fileGone = () => new Problem('invalid', 'The uploaded file is no longer there. Please upload it again.')
+const fileGone = () => new Problem('import-file-gone')
 
 /** The plan and the status change together: a check that came too late leaves the plan of the other one alone. */
 async function check({ services, current }: Work) {

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { readMessage, said } from '#kernel/messages.ts'
 import { cellReader, tablesOf } from './file/staging.ts'
 import { detailsOfSide } from './plan/fields.ts'
 import { columnOf, reasonOf } from './plan/reasons.ts'
@@ -52,16 +53,16 @@ export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   creates: row.creates,
   createsTotal: row.creates_total,
   kept: row.kept,
-  message: row.message,
+  ...readMessage(row.message),
   failedIn: row.failed_in,
   finishedAt: row.finished_at,
   expiredAt: row.expired_at,
 })
 
 /** What is staged goes when the columns are matched anew, and when the import is over. */
-const passing: Record<string, string> = {
-  '42P01': 'The rows of this file are no longer there.',
-  '55P03': 'The file is being checked again. Please wait a moment.',
+const passing: Record<string, 'import-rows-gone' | 'import-checked-again'> = {
+  '42P01': 'import-rows-gone',
+  '55P03': 'import-checked-again',
 }
 
 /** Reads staged rows; that they are gone or being made anew is a state that a person can be told of. */
@@ -69,8 +70,8 @@ export async function readingStaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const message = error instanceof pg.DatabaseError ? passing[error.code ?? ''] : undefined
-    throw message === undefined ? error : new Problem('conflict', message)
+    const code = error instanceof pg.DatabaseError ? passing[error.code ?? ''] : undefined
+    throw code === undefined ? error : new Problem(code)
   }
 }
 
@@ -173,10 +174,9 @@ function toRow({ before, after, cells, codes, ...row }: PlanRow, isKept: boolean
     changes: names
       .filter((column) => before[column] !== after[column])
       .map((column) => ({ column, before: before[column] ?? '', after: after[column] ?? '' })),
-    problems: codes.map((code) => ({
-      column: columnOf(code),
-      value: isKept ? '' : written(columnOf(code)),
-      reason: reasonOf(code),
-    })),
+    problems: codes.map((code) => {
+      const { message: reason, ...by } = said(reasonOf(code))
+      return { column: columnOf(code), value: isKept ? '' : written(columnOf(code)), reason, ...by }
+    }),
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from '#kernel/services.ts'
 /** Uploads of one person at the same time; each api process counts its own. */
 const uploadsAtOnce = 3
 
-const tooMany = (message: string) => new Problem('throttled', message, { retryAfter: 60 })
+const later = { retryAfter: 60 }
 
 type Usage = { open: number; rows: number; bytes: number }
 
@@ -26,15 +26,12 @@ async function usageOf(db: Db, userId?: Id): Promise<Usage> {
 export async function mustHaveRoom(db: Db, { config }: Services, userId: Id, bytes: number) {
   const { perPerson, inAll } = config.imports
   const own = await usageOf(db, userId)
-  if (own.open >= perPerson.open)
-    throw tooMany(`You have ${own.open} imports open. Finish or cancel some of them first.`)
-  if (own.rows >= perPerson.rows)
-    throw tooMany(`Your imports hold ${own.rows} rows. Remove some of them from the list first.`)
-  if (own.bytes + bytes > perPerson.bytes)
-    throw tooMany('Your files that wait to be read take too much room. Please try again later.')
+  if (own.open >= perPerson.open) throw new Problem('imports-open', { count: own.open }, later)
+  if (own.rows >= perPerson.rows) throw new Problem('imports-rows', { count: own.rows }, later)
+  if (own.bytes + bytes > perPerson.bytes) throw new Problem('imports-waiting', {}, later)
   const all = await usageOf(db)
   if (all.open >= inAll.open || all.rows >= inAll.rows || all.bytes + bytes > inAll.bytes)
-    throw tooMany('There are too many imports at the moment. Please try again later.')
+    throw new Problem('imports-of-all', {}, later)
 }
 
 /** One upload after the other is counted, so that many at once cannot pass the limit together. */
@@ -53,8 +50,7 @@ const uploading = new Map<Id, number>()
 /** Holds one of the person's places for uploads while the work lasts. */
 export async function whileUploading<T>(userId: Id, work: () => Promise<T>): Promise<T> {
   const others = uploading.get(userId) ?? 0
-  if (others >= uploadsAtOnce)
-    throw tooMany('You are uploading other files at this moment. Please wait until they are there.')
+  if (others >= uploadsAtOnce) throw new Problem('imports-uploading', {}, later)
   uploading.set(userId, others + 1)
   try {
     return await work()

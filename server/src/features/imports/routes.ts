@@ -23,11 +23,11 @@ const unchecked = ['reading', 'checking']
 
 export function importRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  const get = async (actor: Actor, id: Id) => found(await importVisible(db, actor, id), 'Import')
+  const get = async (actor: Actor, id: Id) => found(await importVisible(db, actor, id), 'import-not-found')
   const shown = async (actor: Actor, id: Id) => toImport(await get(actor, id), actor)
   const staged = async (actor: Actor, id: Id) => {
     const row = await get(actor, id)
-    if (unchecked.includes(row.status)) throw new Problem('conflict', 'The file is not checked yet.')
+    if (unchecked.includes(row.status)) throw new Problem('import-not-checked')
     mustHaveRows(row)
     return row
   }

@@ -37,7 +37,7 @@ function openList() {
       let own = 0
       for (const subscriber of subscribers) if (subscriber.actor.id === actor.id) own += 1
       if (own >= mostPerPerson || subscribers.size >= mostOfAll)
-        throw new Problem('throttled', 'Too many streams are open.', { retryAfter: 10 })
+        throw new Problem('too-many-streams', {}, { retryAfter: 10 })
       const subscriber = newSubscriber(actor)
       subscribers.add(subscriber)
       subscriber.out.on('error', () => undefined)

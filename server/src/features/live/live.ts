@@ -18,7 +18,7 @@ type Settings = {
 }
 
 /** A browser opens one stream an hour; many at once only where it is cut off again and again. */
-const openings = { burst: 60, perSecond: 1, refusal: 'Streams are opened too often.' }
+const openings = { burst: 60, perSecond: 1, refusal: 'streams-too-often' } as const
 
 export type Hub = {
   open(actor: Actor, since: string | undefined, seconds: number): Promise<Readable>

@@ -22,11 +22,11 @@ export type Batch = { snapshot: string; lines: LedgerLine[] | null }
 const mostLines = 2000
 
 export const positionNow = async (db: Db): Promise<Position> =>
-  found((await currentPosition.execute(db)).rows[0], 'Position')
+  found((await currentPosition.execute(db)).rows[0], 'record-not-found')
 
 export const snapshotNow = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(db)
-  return found(rows[0], 'Snapshot').snapshot
+  return found(rows[0], 'record-not-found').snapshot
 }
 
 type Row = { snapshot: string } & (LedgerLine | { id: null })

@@ -29,8 +29,8 @@ export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, expor
 export const masterTable = (kind: FlatKind) => flatMasters[kind].table
 
 const refusals = {
-  unique: () => invalid('name', 'There is already a record with this name.'),
-  places_parent: () => invalid('parentId', 'This place does not exist.'),
+  unique: () => invalid('name', 'master-name-taken'),
+  places_parent: () => invalid('parentId', 'place-unknown'),
 }
 
 /** Cities and the lists that are no places hold for everyone, so only someone who sees everything changes their records. */
@@ -44,8 +44,7 @@ function mustBeAllowedToAdd(actor: Actor, kind: MasterKind) {
 }
 
 function mustSeeEverything(actor: Actor) {
-  if (!actor.everywhere)
-    throw new Problem('forbidden', 'This concerns every place, so someone who sees every place has to do it.')
+  if (!actor.everywhere) throw new Problem('masters-need-everywhere')
 }
 
 export const eventOf = (kind: MasterKind, what: 'created' | 'changed' | 'deleted' | 'merged') => {
@@ -58,7 +57,7 @@ export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { nam
   const id = isPlace(kind)
     ? await insertPlace(tx, actor, kind, name, parentId ?? undefined)
     : await insertFlat(tx, actor, kind, name)
-  return found(await masterById(tx, actor, kind, id), 'Record')
+  return found(await masterById(tx, actor, kind, id), 'record-not-found')
 }
 
 async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, parentId: Id | undefined) {
@@ -79,9 +78,9 @@ async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, 
 
 async function parentChosen(tx: Db, actor: Actor, kind: PlaceKind, parentId: Id | undefined) {
   const wanted = masterKinds[kind].parent
-  if (parentId === undefined) throw invalid('parentId', 'Please choose what it belongs to.')
+  if (parentId === undefined) throw invalid('parentId', 'master-parent-required')
   const parent = await placeChosen(tx, actor, parentId, 'parentId')
-  if (parent.kind !== wanted) throw invalid('parentId', 'It cannot belong to this place.')
+  if (parent.kind !== wanted) throw invalid('parentId', 'master-parent-wrong')
 }
 
 /** The record with this name, made where there is none yet: imports and registrations bring new names along. */
@@ -103,7 +102,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made === undefined) return found(await existing(), 'Record').id
+  if (made === undefined) return found(await existing(), 'record-not-found').id
   await record(tx, actor, { ...eventOf(kind, 'created'), id: made.id, after: { name } })
   return made.id
 }
@@ -117,7 +116,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
 }
 
 export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
-  const before = found(await masterById(tx, actor, kind, id), 'Record')
+  const before = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
@@ -125,7 +124,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
       tx.updateTable(flatMasters[kind].table).set({ name: change.name }).where('id', '=', id).execute(),
       refusals,
     )
-  const after = found(await masterById(tx, actor, kind, id), 'Record')
+  const after = found(await masterById(tx, actor, kind, id), 'record-not-found')
   const facts = ({ name, path }: typeof after) => ({ name, path })
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined)
@@ -140,13 +139,17 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
     await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), refusals)
 }
 
+function inUse(kind: MasterKind, uses: number): Problem {
+  if (uses === 1) return new Problem('master-in-use-once')
+  return uses > mostUses && !isPlace(kind)
+    ? new Problem('master-in-use-beyond', { count: mostUses })
+    : new Problem('master-in-use-times', { count: uses })
+}
+
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
-  const master = found(await masterById(tx, actor, kind, id), 'Record')
+  const master = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
-  const inUse = (times: string) =>
-    new Problem('conflict', `It is in use${times}. Merge it into another record instead.`)
-  const count = master.uses > mostUses && !isPlace(kind) ? `more than ${mostUses}` : String(master.uses)
-  if (master.uses > 0) throw inUse(` ${count} ${master.uses === 1 ? 'time' : 'times'}`)
+  if (master.uses > 0) throw inUse(kind, master.uses)
   await lockMasters(tx, kind, [id])
   await mustNotBeMerging(tx, [id])
   const remove = isPlace(kind)
@@ -154,7 +157,9 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
     : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
   await remove.catch((error: unknown) => {
     // It is used out of the actor's reach, began to be used a moment ago, or someone who was deleted lived there.
-    throw error instanceof Error && 'code' in error && error.code === '23503' ? inUse('') : error
+    throw error instanceof Error && 'code' in error && error.code === '23503'
+      ? new Problem('master-in-use')
+      : error
   })
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
@@ -173,13 +178,12 @@ export async function lockMasters(tx: Db, kind: MasterKind, ids: readonly Id[]) 
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (locked.length < ids.length) throw new Problem('not-found', 'Record not found')
+  if (locked.length < ids.length) throw new Problem('record-not-found')
 }
 
 /** While a job merges records, neither is deleted or merged with others. */
 export async function mustNotBeMerging(tx: Db, ids: readonly Id[]) {
   const { rows } = await sql`select from bulk_jobs where status in ('waiting', 'running')
     and work = 'merge-masters' and array[details ->> 'id', details ->> 'into'] && ${ids}::text[]`.execute(tx)
-  if (rows.length > 0)
-    throw new Problem('conflict', 'This record is being merged. Please wait until that is done.')
+  if (rows.length > 0) throw new Problem('master-being-merged')
 }

@@ -24,10 +24,9 @@ export async function mergeMaster(
   merge: Merge,
 ): Promise<{ moved: number; job?: BulkJob }> {
   const { kind, id, into } = merge
-  const from = found(await masterById(tx, actor, kind, id), 'Record')
+  const from = found(await masterById(tx, actor, kind, id), 'record-not-found')
   const target = await masterById(tx, actor, kind, into)
-  if (target === undefined || id === into)
-    throw invalid('into', 'Please choose another record of the same kind.')
+  if (target === undefined || id === into) throw invalid('into', 'master-target-required')
   mustBeAllowedToChange(actor, kind)
   await lockMasters(tx, kind, [id, into])
   await mustNotBeMerging(tx, [id, into])
@@ -53,8 +52,8 @@ export const merging: BulkSteps<Merge> = {
   },
   finish: async (tx, _jobs, actor, { details: merge, done }) => {
     const { kind, id, into } = merge
-    const from = found(await masterById(tx, actor, kind, id), 'Record')
-    const target = found(await masterById(tx, actor, kind, into), 'Record')
+    const from = found(await masterById(tx, actor, kind, id), 'record-not-found')
+    const target = found(await masterById(tx, actor, kind, into), 'record-not-found')
     mustBeAllowedToChange(actor, kind)
     await lockMasters(tx, kind, [id, into])
     if (isPlace(kind)) await movePlacesBelow(tx, merge)
@@ -77,7 +76,7 @@ async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
   const scope = isPlace(kind) ? withinScope(actor, 'places') : sql`true`
   const { rows } = await sql`select id from ${sql.table(table)}
     where id in (${id}, ${into}) and ${scope} order by id for share`.execute(tx)
-  if (rows.length < 2) throw new Problem('not-found', 'Record not found')
+  if (rows.length < 2) throw new Problem('record-not-found')
 }
 
 /** The assets a merge concerns. Of a place: those in it, and those that carry it as the place above theirs. */
@@ -145,8 +144,7 @@ async function mergeInRequests(
 }
 
 async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
-  const sameName = () =>
-    new Problem('conflict', 'Both hold a place of the same name. Merge or rename those first.')
+  const sameName = () => new Problem('merge-same-names')
   await refusing(tx.updateTable('places').set({ parent_id: into }).where('parent_id', '=', id).execute(), {
     unique: sameName,
   })

@@ -74,7 +74,6 @@ async function turnBack(tx: Db, jobs: Jobs, actor: Actor, { kind, id, from, to }
   mustHold(actor, { permission: 'master' })
   const query = tx.selectFrom('places').select('parent_id').where('id', '=', id).forUpdate()
   const now = await query.executeTakeFirst()
-  if (from === null || now?.parent_id !== to)
-    throw new Problem('conflict', 'The place is where it belongs, and its assets have to follow.')
+  if (from === null || now?.parent_id !== to) throw new Problem('job-must-follow')
   await changeMaster(tx, jobs, actor, { kind, id }, { parentId: from })
 }

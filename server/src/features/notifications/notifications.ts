@@ -18,7 +18,7 @@ export async function readOne(db: Db, { id: userId }: Actor, id: number) {
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst()
-  found(own, 'Notification')
+  found(own, 'notification-not-found')
   await tellOwnScreens(db, userId)
 }
 

@@ -30,6 +30,9 @@ const detail = sql<
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`
 
+const reason = sql<Notification['reason']>`case when jsonb_exists(line.after, 'code') then
+  jsonb_strip_nulls(jsonb_build_object('code', line.after -> 'code', 'params', line.after -> 'params')) end`
+
 const permissionOfRule = sql`case told.rule ${sql.join(
   allRules.flatMap(([rule, { permission }]) =>
     permission === undefined
@@ -68,6 +71,7 @@ export const notificationRows = (db: Db) =>
       'told.count',
       subject.as('subject'),
       detail.as('detail'),
+      reason.as('reason'),
       'line.record_kind as recordKind',
       'line.record_id as recordId',
       sql<boolean>`told.read_at is not null`.as('read'),

@@ -148,6 +148,7 @@ test('an import that fails is heard of with the reason', async () => {
     action: 'import.failed',
     subject: 'odd.csv',
     detail: expect.stringContaining('again and again'),
+    reason: { code: 'job-failed-often' },
   })
 })
 
@@ -197,6 +198,7 @@ test('an Excel export that cannot be written is heard of, too', async () => {
   expect(await onlyOneOf(someone)).toMatchObject({
     action: 'export.failed',
     detail: 'You are not authorized to access this resource.',
+    reason: { code: 'forbidden' },
   })
 })
 

@@ -8,13 +8,13 @@ import { cityByLocation, placePath, placesWithIds } from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
 export async function cityNamed(db: Db, actor: Actor, location: string) {
-  return found(await cityByLocation(db, actor, location), 'City')
+  return found(await cityByLocation(db, actor, location), 'city-not-found')
 }
 
 /** The city a person chose in a form. */
 export async function cityChosen(db: Db, actor: Actor, location: string) {
   const city = await cityByLocation(db, actor, location)
-  if (city === undefined) throw invalid('location', 'This location does not exist.')
+  if (city === undefined) throw invalid('location', 'location-unknown')
   return city
 }
 
@@ -23,7 +23,7 @@ export { placePath }
 /** The place a person chose in a form, within the actor's reach. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {
   const [place] = await placesWithIds(db, actor, [id])
-  if (place === undefined) throw invalid(field, 'This place does not exist.')
+  if (place === undefined) throw invalid(field, 'place-unknown')
   return place
 }
 
@@ -43,8 +43,7 @@ export async function placeOrCity(
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
   const place = placeId === undefined ? undefined : await placeChosen(db, actor, placeId)
   if (place === undefined) return city && { id: city.id, kind: 'city' }
-  if (city !== undefined && place.cityId !== city.id)
-    throw invalid('placeId', 'This place is in another city.')
+  if (city !== undefined && place.cityId !== city.id) throw invalid('placeId', 'place-in-another-city')
   return { id: place.id, kind: place.kind as PlaceKind }
 }
 
@@ -55,7 +54,7 @@ export const within = ({ id, kind }: ChosenPlace) =>
 /** The places a person chose in a form, each within the actor's reach. */
 export async function placesChosen(db: Db, actor: Actor, ids: readonly Id[]): Promise<Id[]> {
   const known = new Set((await placesWithIds(db, actor, ids)).map(({ id }) => id))
-  if (ids.some((id) => !known.has(id))) throw invalid('places', 'One of these places does not exist.')
+  if (ids.some((id) => !known.has(id))) throw invalid('places', 'place-among-unknown')
   return [...known]
 }
 

@@ -27,7 +27,7 @@ export function stateChangeRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, stateChanges.image, async ({ params, query }, { actor }) => {
     const name = await photoOf(db, actor, params.id, query.size)
-    return pictureReply(found(name ? await store.get(name) : undefined, 'Picture'))
+    return pictureReply(found(name ? await store.get(name) : undefined, 'picture-not-found'))
   })
 
   serve(app, stateChanges.decide, ({ body }, { actor }) => decideStateChanges(db, actor, body))

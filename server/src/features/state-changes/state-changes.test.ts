@@ -175,7 +175,9 @@ describe('a decision', () => {
   test('to accept changes the asset as an edit does', async () => {
     const { asset, id } = await requested(t, {}, clerk)
     const { body } = await decide(other, [id], 'accept', '')
-    const results = [{ _id: id, assetTagId: asset.assetTagId, ok: true, message: 'Accepted.' }]
+    const results = [
+      { _id: id, assetTagId: asset.assetTagId, ok: true, message: 'Accepted.', code: 'accepted' },
+    ]
     expect(body).toEqual({ done: 1, failed: 0, results })
     expect(await assetNow(asset._id)).toEqual({ ...asset, assetState: 'Not-Working', version: 2 })
     const edited = await stocked(t)

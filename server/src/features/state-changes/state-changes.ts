@@ -1,4 +1,5 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import {
   type decision,
   type newStateChanges,
@@ -12,6 +13,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
+import { said } from '#kernel/messages.ts'
 import { stateChangeExport } from './exports.ts'
 import { type Asked, assetsToAskFor, type ChangeRow, changesForUpdate } from './queries.ts'
 import { close, insertRequests, openAgain, recordChanges, setAssetStates } from './writes.ts'
@@ -49,24 +51,24 @@ export const requestStateChanges = (
         _id: request ?? id,
         assetTagId: tagId(rows.get(id)),
         ok: request !== undefined,
-        message: whyNotAsk(rows.get(id), to) ?? 'Requested.',
+        ...said(whyNotAsk(rows.get(id), to) ?? { code: 'requested' }),
       }
     })
   })
 
 const tagId = (row: { assetNumber: number } | undefined) => (row ? assetTagIdOf(row.assetNumber) : null)
 
-function whyNotAsk(asset: Asked | undefined, to: Id) {
-  if (asset === undefined) return 'Asset not found'
-  if (asset.isPending) return 'A request for this asset is pending already.'
-  return asset.stateId === to ? 'The asset is in this state already.' : undefined
+function whyNotAsk(asset: Asked | undefined, to: Id): Message | undefined {
+  if (asset === undefined) return { code: 'asset-not-found' }
+  if (asset.isPending) return { code: 'request-pending' }
+  return asset.stateId === to ? { code: 'request-same-state' } : undefined
 }
 
 /** What is done to requests, and why it cannot be done to one of them. */
 type Step = {
-  refusal: (row: ChangeRow) => string | undefined
+  refusal: (row: ChangeRow) => Message | undefined
   apply: (tx: Db, rows: ChangeRow[]) => Promise<void>
-  done: string
+  done: Message
 }
 
 const applyToRequests = (
@@ -82,16 +84,16 @@ const applyToRequests = (
     if (open.length > 0) await apply(tx, open)
     return batch.map((_id) => {
       const row = rows.get(_id)
-      const reason = row === undefined ? 'Request not found' : refusals.get(_id)
-      return { _id, assetTagId: tagId(row), ok: reason === undefined, message: reason ?? done }
+      const reason = row === undefined ? ({ code: 'request-not-found' } as const) : refusals.get(_id)
+      return { _id, assetTagId: tagId(row), ok: reason === undefined, ...said(reason ?? done) }
     })
   })
 
-const closedAs: Record<Exclude<StateChangeStatus, 'pending'>, string> = {
-  accepted: 'It was accepted already.',
-  denied: 'It was denied already.',
-  cancelled: 'It was cancelled.',
-  stale: 'The asset changed meanwhile, so the request is stale.',
+const closedAs: Record<Exclude<StateChangeStatus, 'pending'>, Message> = {
+  accepted: { code: 'request-accepted' },
+  denied: { code: 'request-denied' },
+  cancelled: { code: 'request-cancelled' },
+  stale: { code: 'request-stale' },
 }
 
 const idsOf = (rows: ChangeRow[]) => rows.map(({ id }) => id)
@@ -106,38 +108,38 @@ export const decideStateChanges = (
   return applyToRequests(db, actor, ids, {
     refusal: (row) => {
       if (row.status !== 'pending') return closedAs[row.status]
-      return row.createdBy === actor.id ? 'Someone else has to decide your own request.' : undefined
+      return row.createdBy === actor.id ? { code: 'request-own' } : undefined
     },
     apply: async (tx, rows) => {
       await close(tx, actor, idsOf(rows), status, note)
       if (status === 'accepted') await setAssetStates(tx, actor, idsOf(rows), { from: 'from', to: 'to' })
       await recordChanges(tx, actor, status, idsOf(rows))
     },
-    done: status === 'accepted' ? 'Accepted.' : 'Denied.',
+    done: { code: status },
   })
 }
 
 export const cancelStateChanges = (db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) =>
   applyToRequests(db, actor, ids, {
     refusal: (row) => {
-      if (row.createdBy !== actor.id) return 'Only whoever asked for it can cancel it.'
+      if (row.createdBy !== actor.id) return { code: 'request-of-someone-else' }
       return row.status === 'pending' ? undefined : closedAs[row.status]
     },
     apply: async (tx, rows) => {
       await close(tx, actor, idsOf(rows), 'cancelled', '')
       await recordChanges(tx, actor, 'cancelled', idsOf(rows))
     },
-    done: 'Cancelled.',
+    done: { code: 'cancelled' },
   })
 
 /** Within a few minutes, by whoever decided, while everything is as the decision left it. */
 export function undoDecisions(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
   return applyToRequests(db, actor, ids, {
     refusal: (row) => {
-      if (row.status !== 'accepted' && row.status !== 'denied') return 'It is not decided.'
-      if (row.decidedBy !== actor.id) return 'Only whoever decided it can undo it.'
-      if (!row.isRecent) return `A decision can be undone for ${undoMinutes} minutes.`
-      return row.isUndoable ? undefined : 'The asset was changed or asked for again meanwhile.'
+      if (row.status !== 'accepted' && row.status !== 'denied') return { code: 'request-undecided' }
+      if (row.decidedBy !== actor.id) return { code: 'decision-of-someone-else' }
+      if (!row.isRecent) return { code: 'decision-too-old', params: { minutes: undoMinutes } }
+      return row.isUndoable ? undefined : { code: 'decision-overtaken' }
     },
     apply: async (tx, rows) => {
       const accepted = rows.filter(({ status }) => status === 'accepted')
@@ -145,6 +147,6 @@ export function undoDecisions(db: Kysely<Tables>, actor: Actor, ids: readonly Id
       await setAssetStates(tx, actor, idsOf(accepted), { from: 'to', to: 'from' })
       await recordChanges(tx, actor, 'undone', idsOf(rows))
     },
-    done: 'Undone.',
+    done: { code: 'undone' },
   })
 }

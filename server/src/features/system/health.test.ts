@@ -21,7 +21,7 @@ test('a process that is told to stop is no longer ready, but alive and still ser
     state.stopping = false
   })
   const ready = await call(null, system.ready)
-  expect([ready.status, ready.headers['retry-after'], ready.body.code]).toEqual([503, '5', 'unavailable'])
+  expect([ready.status, ready.headers['retry-after'], ready.body.code]).toEqual([503, '5', 'shutting-down'])
   expect((await call(null, system.live)).status).toBe(200)
   expect((await app.inject('/api/v1/settings')).statusCode).toBe(200)
 })

@@ -13,7 +13,7 @@ export function systemRoutes(app: FastifyInstance, { db, version, state }: Servi
   serve(app, system.live, () => ({ status: 'ok' as const }))
 
   serve(app, system.ready, async () => {
-    if (state.stopping) throw new Problem('unavailable', 'The server is shutting down.', { retryAfter: 5 })
+    if (state.stopping) throw new Problem('shutting-down', {}, { retryAfter: 5 })
     await sql`select 1`.execute(db)
     return { status: 'ok' as const }
   })

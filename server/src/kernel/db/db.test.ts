@@ -157,9 +157,9 @@ test('any other error is not tried again, and nothing of the transaction is kept
 })
 
 test('a named constraint is turned into its refusal, any other error stays what it is', async () => {
-  const small = { counts_small: () => new Problem('conflict', 'Too many.') }
+  const small = { counts_small: () => new Problem('too-many-streams') }
   await expect(refusing(sql`insert into counts values (4, 100)`.execute(db), small)).rejects.toThrow(
-    'Too many.',
+    'Too many streams are open.',
   )
   await expect(refusing(sql`insert into counts values (1, 1)`.execute(db), small)).rejects.toThrow(
     'counts_pkey',
@@ -168,9 +168,9 @@ test('a named constraint is turned into its refusal, any other error stays what 
 })
 
 test('a value that is there already is refused whatever the index is called', async () => {
-  const twice = { unique: () => new Problem('conflict', 'It is there already.') }
+  const twice = { unique: () => new Problem('master-name-taken') }
   await expect(refusing(sql`insert into counts values (1, 1)`.execute(db), twice)).rejects.toThrow(
-    'It is there already.',
+    'There is already a record with this name.',
   )
   await expect(refusing(sql`insert into counts values (4, 100)`.execute(db), twice)).rejects.toThrow(
     'counts_small',

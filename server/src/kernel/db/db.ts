@@ -71,8 +71,7 @@ function boundWaiters(pool: pg.Pool, most: number, cancel: (processId: number) =
   return {
     options: pool.options,
     connect: () => {
-      if (pool.waitingCount >= most)
-        throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+      if (pool.waitingCount >= most) throw new Problem('unavailable', {}, { retryAfter: 2 })
       return forThisCall(pool.connect(), cancel)
     },
     end: () => pool.end(),

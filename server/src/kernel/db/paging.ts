@@ -29,7 +29,7 @@ function read(cursor: string, order: string): Position {
   throw unknownPage()
 }
 
-const unknownPage = () => invalid('cursor', 'This page cannot be found any more; start from the first one')
+const unknownPage = () => invalid('cursor', 'page-gone')
 
 /** A key that PostgreSQL cannot read as the type of its column is none of ours either. */
 const isUnreadable = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22')

@@ -41,8 +41,7 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
   return {
     options: settings,
     async connect() {
-      if (waiting >= limits.waiting)
-        throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+      if (waiting >= limits.waiting) throw new Problem('unavailable', {}, { retryAfter: 2 })
       turn = (turn + 1) % limits.connections
       const at = turn
       waiting += 1

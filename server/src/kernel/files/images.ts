@@ -18,7 +18,7 @@ export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds):
     return await atOnce(async () => {
       const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' })
       const { format } = await picture.metadata()
-      if (!accepted.has(format)) throw invalid('image', 'Please choose an SVG, PNG, JPG or GIF image.')
+      if (!accepted.has(format)) throw invalid('image', 'image-type')
       return picture
         .rotate()
         .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
@@ -27,8 +27,7 @@ export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds):
         .toBuffer()
     })
   } catch (error) {
-    if (error instanceof Error && error.constructor === Error)
-      throw invalid('image', 'This picture cannot be read. Please choose an SVG, PNG, JPG or GIF image.')
+    if (error instanceof Error && error.constructor === Error) throw invalid('image', 'image-unreadable')
     throw error
   }
 }

@@ -23,7 +23,7 @@ export async function forThisCall(
   if (answer === undefined) return client
   if (answer.destroyed) {
     client.release()
-    throw new Problem('unavailable', 'The caller has left.')
+    throw new Problem('caller-left')
   }
   const release = client.release.bind(client)
   let isGivenUp = false

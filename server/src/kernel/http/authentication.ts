@@ -31,7 +31,7 @@ export function authenticateBy(app: FastifyInstance, strategies: readonly Strate
       if (actor === null) break
       return actor
     }
-    throw new Problem('unauthenticated', 'Please sign in.')
+    throw new Problem('unauthenticated')
   })
   app.decorate('actorNow', async (actor) => strategies.find(({ by }) => by === actor.by)?.renew(actor))
 }

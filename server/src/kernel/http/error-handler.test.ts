@@ -62,7 +62,8 @@ test.each([
   const payload = JSON.stringify({ name: 'Ravi' })
   const response = await post(payload, type)
   expect(response.statusCode).toBe(415)
-  expect(response.json().code).toBe('unsupported')
+  const code = type === 'application/octet-stream' ? 'content-type-unknown' : 'unsupported'
+  expect(response.json().code).toBe(code)
 })
 
 test.each([
@@ -101,6 +102,34 @@ test('every answer carries a request id of its own, which a caller cannot choose
   const [one, two] = [await call({ headers }, sessions.me), await call({ headers }, sessions.me)]
   expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+})
+
+test('a refusal carries code, parameters and text, for the call and for each wrong field', async () => {
+  const { status, body } = await call(admin, users.register, {
+    body: {
+      name: 'Ravi',
+      email: 'x@example.com',
+      password: 'x'.repeat(201),
+      role: '',
+      location: 'indore',
+      places: 1,
+    },
+  })
+  const ofPlaces = 'Invalid input: expected array, received number'
+  expect([status, body]).toEqual([
+    400,
+    {
+      ...{ code: 'text-too-long', params: { maximum: 200 } },
+      ...{ message: 'Use at most 200 characters.', error: 'Use at most 200 characters.' },
+      fields: { password: 'Use at most 200 characters.', role: 'Role is required!', places: ofPlaces },
+      fieldCodes: {
+        password: { code: 'text-too-long', params: { maximum: 200 } },
+        role: { code: 'role-required' },
+        places: { code: 'invalid', params: { reason: ofPlaces } },
+      },
+      requestId: expect.any(String),
+    },
+  ])
 })
 
 test('a refusal carries the same text as message and as error', async () => {

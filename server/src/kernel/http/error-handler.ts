@@ -1,16 +1,21 @@
-import { type ProblemBody, type ProblemCode, problems } from '@ats/contract/problems.ts'
+import type { ProblemBody } from '@ats/contract/problems/body.ts'
+import type { Message } from '@ats/contract/problems.ts'
+import { englishOf } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { isAway, UnknownOutcome } from '#kernel/db/connection.ts'
 import { Problem } from './problem.ts'
 
-const busy = () =>
-  new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+const busy = () => new Problem('unavailable', {}, { retryAfter: 2 })
 
 const perhapsSaved = () =>
-  new Problem('unavailable', 'It is not known whether this was saved. Please look before you try again.', {
-    retryAfter: 2,
-  })
+  new Problem(
+    'perhaps-saved',
+    {},
+    {
+      retryAfter: 2,
+    },
+  )
 
 // Times out, cannot get a lock, is shutting down or has no space left; or the statement was to be
 // prepared by another call on a shared connection, and that one met with any of these.
@@ -24,41 +29,36 @@ function translate(error: unknown): Problem | undefined {
   if (isAway(error)) return busy()
   if (error instanceof pg.DatabaseError) {
     if (passing.test(error.code ?? '')) return busy()
-    if (badText.has(error.code ?? ''))
-      return new Problem('invalid', 'The text holds characters that cannot be stored')
+    if (badText.has(error.code ?? '')) return new Problem('text-not-storable')
     return undefined
   }
   if (!(error instanceof Error)) return undefined
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
-  return new Problem(codeOf(status), error.message)
+  return new Problem(foreign[status] ?? 'invalid', { reason: error.message })
 }
 
-const codeOf = (status: number) =>
-  (Object.keys(problems) as ProblemCode[]).find((code) => problems[code] === status) ?? 'invalid'
+/** What Fastify itself refuses, in its own words. */
+const foreign: Record<number, 'too-large' | 'unsupported'> = { 413: 'too-large', 415: 'unsupported' }
 
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = translate(error)
     if (known === undefined) request.log.error({ err: error }, 'unforeseen error')
     else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
-    return sendProblem(
-      request,
-      reply,
-      known ?? new Problem('internal', 'Something went wrong on the server.'),
-    )
+    return sendProblem(request, reply, known ?? new Problem('internal'))
   })
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const { code, message, fields, retryAfter } = problem
+  const { said, message, fields, retryAfter } = problem
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ProblemBody = {
-    code,
+    ...said,
     message,
     error: message,
     requestId: request.id,
-    ...(fields && { fields }),
+    ...(fields && { fields: texts(fields), fieldCodes: fields }),
   }
   return reply
     .code(problem.status)
@@ -66,3 +66,6 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .serializer(JSON.stringify)
     .send(body)
 }
+
+const texts = (fields: Record<string, Message>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, englishOf(message)]))

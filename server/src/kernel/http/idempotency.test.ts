@@ -38,7 +38,7 @@ test('the same call with the same key gets the first answer, and the work is don
 
 test('another call with the same key is refused', async () => {
   await send()
-  await expect(send({ a: 2 })).rejects.toMatchObject({ code: 'mismatch', status: 422 })
+  await expect(send({ a: 2 })).rejects.toMatchObject({ code: 'key-of-another-call', status: 422 })
   expect(done).toBe(1)
 })
 
@@ -61,7 +61,7 @@ test('while a call is under way the same key is refused with a time to come back
     }),
   )
   await started.promise
-  await expect(send()).rejects.toMatchObject({ code: 'conflict', status: 409, retryAfter: 1 })
+  await expect(send()).rejects.toMatchObject({ code: 'call-under-way', status: 409, retryAfter: 1 })
   expect((await send({ a: 1 }, other)).number).toBe(1)
   finish()
   const answer = await first
@@ -87,8 +87,9 @@ test('an answer whose transaction is rolled back was never given', async () => {
 
 test.each(['', ' ', 'with space', 'x'.repeat(201), 'é', 'a\nb'])('the key %j is refused', async (wrong) => {
   await expect(send({ a: 1 }, someone, wrong)).rejects.toMatchObject({
-    code: 'invalid',
-    fields: { 'Idempotency-Key': 'An Idempotency-Key has 1 to 200 plain characters.' },
+    code: 'key-malformed',
+    message: 'An Idempotency-Key has 1 to 200 plain characters.',
+    fields: { 'Idempotency-Key': { code: 'key-malformed' } },
   })
   expect(done).toBe(0)
 })

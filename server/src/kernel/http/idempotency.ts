@@ -18,13 +18,13 @@ export async function withIdempotencyKey<T extends object>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (key === undefined) return work()
-  if (!shape.test(key)) throw invalid('Idempotency-Key', 'An Idempotency-Key has 1 to 200 plain characters.')
+  if (!shape.test(key)) throw invalid('Idempotency-Key', 'key-malformed')
   const hash = createHash('sha256').update(JSON.stringify(request)).digest()
   const lock = sql<{
     free: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${`${actor.id} ${key}`}, 0)) as free`
   if ((await lock.execute(tx)).rows[0]?.free !== true)
-    throw new Problem('conflict', 'The same call is still under way.', { retryAfter: 1 })
+    throw new Problem('call-under-way', {}, { retryAfter: 1 })
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'body'])
@@ -32,8 +32,7 @@ export async function withIdempotencyKey<T extends object>(
     .where('key', '=', key)
     .executeTakeFirst()
   if (earlier !== undefined) {
-    if (!hash.equals(earlier.request_hash))
-      throw new Problem('mismatch', 'This Idempotency-Key belongs to another call.')
+    if (!hash.equals(earlier.request_hash)) throw new Problem('key-of-another-call')
     return earlier.body as T
   }
   const body = await work()

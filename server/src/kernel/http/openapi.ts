@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ats/contract/endpoint.ts'
-import { problem } from '@ats/contract/problems.ts'
+import { problem } from '@ats/contract/problems/body.ts'
 import { z } from 'zod'
 
 type Group = Record<string, Endpoint>

@@ -1,34 +1,69 @@
-import { type ProblemCode, problems } from '@ats/contract/problems.ts'
+import type {
+  FilledCode,
+  Message,
+  MessageCode,
+  ParamsOf,
+  PlainCode,
+  RefusalCode,
+} from '@ats/contract/problems.ts'
+import { englishOf, messages } from '@ats/contract/problems.ts'
 
-type Details = { fields?: Record<string, string>; retryAfter?: number }
+type Details = { fields?: Record<string, Message>; retryAfter?: number }
+type NoParams = Record<string, never>
+type Filled = FilledCode & RefusalCode
 
-/** The one way to refuse a call. The message is for the person; the code decides the status. */
+type Given =
+  | [code: PlainCode & RefusalCode, params?: NoParams, details?: Details]
+  | { [Code in Filled]: [code: Code, params: ParamsOf<Code>, details?: Details] }[Filled]
+
+/** The one way to refuse a call: a code of the contract, which has a status and a text, with the parameters of the text. */
 export class Problem extends Error {
-  readonly code: ProblemCode
-  readonly fields: Record<string, string> | undefined
+  readonly said: Message
+  readonly fields: Record<string, Message> | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ProblemCode, message: string, { fields, retryAfter }: Details = {}) {
-    super(message)
-    this.code = code
+  constructor(...[code, params, { fields, retryAfter } = {}]: Given) {
+    const said = { code, ...(params && Object.keys(params).length > 0 && { params }) } as Message
+    super(englishOf(said))
+    this.said = said
     this.fields = fields
     this.retryAfter = retryAfter
   }
 
+  get code(): MessageCode {
+    return this.said.code
+  }
+
   get status() {
-    return problems[this.code]
+    return messages[this.code].status
   }
 }
 
 /** The server had no room at that moment; the same thing may well work shortly. */
 export const isBusy = (error: unknown) =>
-  error instanceof Problem && error.code === 'unavailable' && error.retryAfter !== undefined
+  error instanceof Problem && error.status === 503 && error.retryAfter !== undefined
 
-export function found<T>(row: T | undefined, what: string): T {
-  if (row === undefined) throw new Problem('not-found', `${what} not found`)
+/** A message that is a refusal, as one. */
+export const problemOf = ({ code, params }: Message, details?: Details): Problem =>
+  new Problem(...([code, params, details] as Given))
+
+type MissingCode = Extract<PlainCode, `${string}-not-found`>
+
+export function found<T>(row: T | undefined, code: MissingCode): T {
+  if (row === undefined) throw new Problem(code)
   return row
 }
 
+/** Wrong fields, the first of them said as the message as well. */
+export function invalidFields(fields: Record<string, Message>): Problem {
+  const [first = { code: 'field-required' }] = Object.values(fields)
+  return problemOf(first, { fields })
+}
+
+type Field =
+  | [field: string, code: PlainCode & RefusalCode]
+  | { [Code in Filled]: [field: string, code: Code, params: ParamsOf<Code>] }[Filled]
+
 /** One wrong field, said both at the field and as the message. */
-export const invalid = (field: string, message: string) =>
-  new Problem('invalid', message, { fields: { [field]: message } })
+export const invalid = (...[field, code, params]: Field) =>
+  invalidFields({ [field]: { code, ...(params && { params }) } as Message })

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-type Rate = { burst: number; perSecond: number; refusal: string }
+type Rate = { burst: number; perSecond: number; refusal: 'streams-too-often' }
 
 const mostRemembered = 10_000
 
@@ -22,7 +22,7 @@ export function rateLimit({ burst, perSecond, refusal }: Rate) {
   return function take(key: string) {
     const now = performance.now()
     const left = leftFor(key, now)
-    if (left < 1) throw new Problem('throttled', refusal, { retryAfter: (1 - left) / perSecond })
+    if (left < 1) throw new Problem(refusal, {}, { retryAfter: (1 - left) / perSecond })
     if (buckets.size >= mostRemembered) forgetFull(now)
     buckets.set(key, { left: left - 1, at: now })
   }

@@ -44,7 +44,7 @@ export function limitRequests(app: FastifyInstance, limits: RequestLimits) {
     // A small body can be made to inflate into a large one, and no call needs it.
     if (encoding.toLowerCase() !== 'identity') {
       reply.header('accept-encoding', 'identity')
-      throw new Problem('unsupported', 'Send this without Content-Encoding')
+      throw new Problem('body-encoded')
     }
   })
 }

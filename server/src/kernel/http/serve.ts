@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
+import { fieldMessage, says } from '@ats/contract/problems/fields.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
 import { whileAwaited } from './abandoned-calls.ts'
-import { Problem } from './problem.ts'
+import { invalidFields, Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
 
 /** Bytes that no schema describes, with the headers they go out with. */
@@ -69,18 +71,22 @@ async function authorize(app: FastifyInstance, permission: Endpoint['permission'
   if (permission === 'public') return
   request.actor = await app.authenticate(request)
   if (permission !== 'signed-in' && !request.actor.permissions.includes(permission))
-    throw new Problem('forbidden', 'You are not authorized to access this resource.')
+    throw new Problem('forbidden')
 }
 
 /** For what has no text of its own: Zod would speak of types. */
 const missingText = ({ code, input }: { code?: string; input?: unknown }) =>
-  code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+  code === 'invalid_type' && input === undefined ? says('field-required') : undefined
+
+/** What a schema said of a field; Zod's own words where it has none of ours. */
+export const messageOfIssue = (issue: { message: string }): Message =>
+  (fieldMessage(issue) ?? { code: 'invalid', params: { reason: issue.message } }) as Message
 
 /** Parses every part before it complains, so all wrong fields are named at once. */
 async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const upload = endpoint.image === undefined ? undefined : await readUpload(request, endpoint.image)
   const given = { params: request.params, query: request.query, body: upload?.fields ?? request.body }
-  const fields: Record<string, string> = {}
+  const fields: Record<string, Message> = {}
   const input: Record<string, unknown> = upload?.image === undefined ? {} : { image: upload.image }
   if (endpoint.file) input.file = fileOf(request)
   for (const part of ['params', 'query', 'body'] as const) {
@@ -88,16 +94,15 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
     if (schema === undefined) continue
     const parsed = schema.safeParse(given[part] ?? {}, { error: missingText })
     if (parsed.success) input[part] = parsed.data
-    else for (const { path, message } of parsed.error.issues) fields[path.join('.') || part] ??= message
+    else
+      for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= messageOfIssue(issue)
   }
-  const [first] = Object.values(fields)
-  if (first !== undefined) throw new Problem('invalid', first, { fields })
+  if (Object.keys(fields).length > 0) throw invalidFields(fields)
   return input
 }
 
 function fileOf(request: FastifyRequest) {
-  if (!(request.body instanceof Readable))
-    throw new Problem('unsupported', 'Send the file as it is, as application/octet-stream')
+  if (!(request.body instanceof Readable)) throw new Problem('plain-file-needed')
   return request.body
 }
 
@@ -105,7 +110,7 @@ function fileOf(request: FastifyRequest) {
 export function takeFiles(app: FastifyInstance) {
   app.addContentTypeParser('application/octet-stream', (request, body, done) => {
     if (request.routeOptions.config.endpoint?.file) done(null, body)
-    else done(new Problem('unsupported', 'This content type is not taken here'))
+    else done(new Problem('content-type-unknown'))
   })
 }
 

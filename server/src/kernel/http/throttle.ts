@@ -32,9 +32,13 @@ export async function countTry(db: Db, secret: string, limits: readonly Limit[])
       .returning(['tries', sql<number>`ceil(extract(epoch from window_ends_at - now()))::int`.as('seconds')])
       .executeTakeFirstOrThrow()
     if (row.tries > limit.most)
-      throw new Problem('throttled', 'Too many tries. Please wait a while and try again.', {
-        retryAfter: row.seconds,
-      })
+      throw new Problem(
+        'too-many-tries',
+        {},
+        {
+          retryAfter: row.seconds,
+        },
+      )
   }
 }
 

@@ -4,14 +4,14 @@ import { invalid, Problem } from './problem.ts'
 /** Reads a multipart call: its text fields, and the bytes of its one file, called `image`. */
 export async function readUpload(request: FastifyRequest, image: 'required' | 'optional') {
   if (!request.isMultipart()) {
-    if (image === 'required') throw new Problem('unsupported', 'Send this as multipart/form-data')
+    if (image === 'required') throw new Problem('multipart-needed')
     return { fields: request.body, image: undefined }
   }
   const { fields, bytes } = await readParts(request).catch((error: unknown) => {
-    throw isBroken(error) ? new Problem('invalid', 'The upload is broken or incomplete.') : error
+    throw isBroken(error) ? new Problem('upload-broken') : error
   })
   const given = bytes?.length === 0 ? undefined : bytes
-  if (given === undefined && image === 'required') throw invalid('image', 'Please choose an image.')
+  if (given === undefined && image === 'required') throw invalid('image', 'image-required')
   return { fields: { ...fields }, image: given }
 }
 
@@ -20,8 +20,7 @@ async function readParts(request: FastifyRequest) {
   let bytes: Uint8Array | undefined
   for await (const part of request.parts()) {
     if (part.type === 'field') fields[part.fieldname] = part.value
-    else if (part.fieldname !== 'image' || bytes !== undefined)
-      throw invalid(part.fieldname, 'Only one file, called image, is taken')
+    else if (part.fieldname !== 'image' || bytes !== undefined) throw invalid(part.fieldname, 'image-only')
     else bytes = await part.toBuffer()
   }
   return { fields, bytes }

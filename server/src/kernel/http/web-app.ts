@@ -65,7 +65,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string | undefin
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
     const isFile = /^\/assets\//.test(request.url)
     if (html === undefined || !wantsPage || isFile || apiPath.test(request.url))
-      return sendProblem(request, reply, new Problem('not-found', 'There is nothing at this address'))
+      return sendProblem(request, reply, new Problem('not-found'))
     const nonce = randomBytes(16).toString('base64')
     return reply
       .type('text/html; charset=utf-8')

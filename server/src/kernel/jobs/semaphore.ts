@@ -6,8 +6,7 @@ export function semaphore(atOnce: number, most: number) {
   const waiting: (() => void)[] = []
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= most)
-        throw new Problem('unavailable', 'The server is busy. Please try again shortly.', { retryAfter: 2 })
+      if (waiting.length >= most) throw new Problem('unavailable', {}, { retryAfter: 2 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

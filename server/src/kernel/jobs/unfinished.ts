@@ -9,9 +9,9 @@ export async function mustHaveFewUnfinished(
   tx: Db,
   userId: Id,
   table: 'exports' | 'bulk_jobs',
-  refusal: string,
+  refusal: 'exports-unfinished' | 'jobs-unfinished',
 ) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where user_id = ${userId} and status in ('waiting', 'running', 'writing')`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= mostUnfinished) throw new Problem('conflict', refusal)
+  if ((rows[0]?.count ?? 0) >= mostUnfinished) throw new Problem(refusal)
 }

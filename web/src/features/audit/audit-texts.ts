@@ -1,9 +1,12 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import type { FlatKind } from '@ats/contract/masters.ts'
+import type { Params } from '@ats/contract/problems/refusal.ts'
+import type { MessageCode } from '@ats/contract/problems.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 
 type Text = () => string
@@ -135,8 +138,17 @@ const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : ord
 
 export type Change = { name: string; label: string; before: string | undefined; after: string | undefined }
 
+/** A message of the server is shown in the person's language, in place of its code. */
+function translated(facts: AuditEvent['after']): AuditEvent['after'] {
+  if (typeof facts?.message !== 'string') return facts
+  const { code, params, ...shown } = facts
+  const said = { message: facts.message, code: code as MessageCode, params: params as Params }
+  return { ...shown, message: messageText(said) }
+}
+
 /** Field by field; a side that the ledger did not keep is undefined. */
-export function changesOf({ before, after }: Pick<AuditEvent, 'before' | 'after'>): Change[] {
+export function changesOf({ before, after: kept }: Pick<AuditEvent, 'before' | 'after'>): Change[] {
+  const after = translated(kept)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names
     .toSorted((one, other) => rank(one) - rank(other))

@@ -2,7 +2,7 @@ import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { JobItem, JobList } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -55,7 +55,7 @@ function Item({ job, onShow }: { job: BulkJob; onShow: () => void }) {
         </>
       }
       status={jobStatuses[status]}
-      problem={message === null ? undefined : inLanguage(message)}
+      problem={message === null ? undefined : messageText(job)}
       action={
         <Button
           variant="default"

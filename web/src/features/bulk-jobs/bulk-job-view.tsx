@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ResultList } from '#features/assets/assets.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -106,12 +106,12 @@ type OutcomeProps = {
 }
 
 function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
-  const { work, status, done, failed, results, message } = job
+  const { work, status, done, failed, results } = job
   return (
     <Stack gap="sm">
       {status === 'failed' && (
         <Alert color="red" variant="light" title={m.bulkjobs_ended_early()}>
-          {inLanguage(message ?? '')}
+          {messageText(job)}
         </Alert>
       )}
       {status === 'cancelled' && <Text size="sm">{stoppedText(work)}</Text>}

@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { JobItem, type JobStatus } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -36,7 +36,7 @@ export function ExportItem({ made }: { made: Export }) {
         </>
       }
       status={statuses[status]}
-      problem={message === null ? undefined : inLanguage(message)}
+      problem={message === null ? undefined : messageText(made)}
       action={<Action made={made} name={name} />}
     />
   )

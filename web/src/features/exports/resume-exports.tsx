@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isNotFound, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
@@ -97,9 +97,9 @@ function Preparing({ id, rows, total }: { id: string; rows: number; total: numbe
   )
 }
 
-function finish({ id, status, message }: Export) {
+function finish({ id, status, ...said }: Export) {
   notifications.hide(noticeOf(id))
-  if (status === 'failed') toast.failure(m.exports_failed(), message === null ? '' : inLanguage(message))
+  if (status === 'failed') toast.failure(m.exports_failed(), messageText(said))
   else if (status !== 'ready') toast.failure(m.exports_gone())
   else if (isExpectedHere(id)) void save(id)
   else toast.success(m.exports_ready(), { text: m.exports_download(), run: () => void save(id) })

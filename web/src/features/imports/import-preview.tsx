@@ -3,8 +3,8 @@ import { Button, Paper, Tabs, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
 import { flatTexts } from '#kernel/master-texts.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -125,10 +125,10 @@ function Row({ row: { row, rfidTag, assetTagId, assetName, changes, problems } }
             {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{after}</ins>}
           </p>
         ))}
-        {problems.map(({ column, value, reason }) => (
+        {problems.map(({ column, value, reason, ...by }) => (
           <p key={`${column} ${reason}`} className={classes.problem}>
             {columnTitle(column)}
-            {value !== '' && <q>{value}</q>}: {inLanguage(reason)}
+            {value !== '' && <q>{value}</q>}: {messageText({ message: reason, ...by })}
           </p>
         ))}
       </div>

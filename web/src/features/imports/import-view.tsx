@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
@@ -50,7 +50,7 @@ export function ImportView({ record, onClose }: Props) {
             role="alert"
             icon={<IconAlertCircle aria-hidden="true" />}
           >
-            {inLanguage(message)}
+            {messageText(record)}
           </Alert>
         )}
         <Outcome record={record} />

@@ -1,4 +1,5 @@
 import { type MasterKind, newMaster, parentOf } from '@ats/contract/masters.ts'
+import { says } from '@ats/contract/problems/fields.ts'
 import { Paper } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import classes from './masters.module.css'
 import { type Choice, useAddMaster } from './queries.ts'
 
 const atTheTop = newMaster.extend({ parentId: z.string() })
-const below = newMaster.extend({ parentId: z.string().min(1, 'Please choose what it belongs to.') })
+const below = newMaster.extend({ parentId: z.string().min(1, says('master-parent-required')) })
 type Values = z.input<typeof atTheTop>
 
 type Props = {

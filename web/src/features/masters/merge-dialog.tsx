@@ -1,4 +1,5 @@
 import { isPlace, type Master, type MasterKind, masters } from '@ats/contract/masters.ts'
+import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -37,7 +38,7 @@ export function MergeDialog({ kind, row, onClose }: Props) {
 }
 
 const schema = masters.merge.body.extend({
-  into: z.string().min(1, 'Please choose another record of the same kind.'),
+  into: z.string().min(1, says('master-target-required')),
 })
 
 const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const

@@ -13,9 +13,9 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { saveExport } from '#features/exports/exports.tsx'
-import { inLanguage } from '#kernel/in-language.ts'
 import { listName } from '#kernel/list-names.ts'
 import type { ScreenTo } from '#kernel/location.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
@@ -42,7 +42,7 @@ type Props = { notification: Notification; onOpen: () => void; onRead: () => voi
 
 /** Opening it sets it as read; so does its button, for what needs no look. */
 export function NotificationItem({ notification, onOpen, onRead }: Props) {
-  const { rule, detail, read, at, action } = notification
+  const { rule, detail, reason, read, at, action } = notification
   const text = textOf(notification)
   const mayOpen = useMayOpen()
   const link = linkOf(notification)
@@ -62,7 +62,7 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
           )}
         </div>
         {detail !== null && rule !== 'rental-ending' && (
-          <div className={classes.detail}>{inLanguage(detail)}</div>
+          <div className={classes.detail}>{messageText({ message: detail, ...reason })}</div>
         )}
         <div className={classes.facts}>
           {!read && (

@@ -15,6 +15,7 @@ const told = (change: Partial<Notification> = {}): Notification => ({
   count: 1,
   subject: 'Chair A0000001',
   detail: null,
+  reason: null,
   recordKind: 'state-change',
   recordId: '00000000-0000-4000-8000-000000000000',
   read: false,

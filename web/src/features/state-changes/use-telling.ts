@@ -2,7 +2,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { focusHeading } from '#ui/heading.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -21,7 +21,7 @@ export function useTelling() {
   const say = useCallback((reply: BulkResult, { done, failure, undo }: Saying) => {
     if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
     const [only] = reply.results
-    if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, inLanguage(only.message))
+    if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, messageText(only))
     else if (reply.failed > 0) setResult(reply)
     focusHeading()
   }, [])

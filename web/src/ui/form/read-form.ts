@@ -1,4 +1,4 @@
-import { inLanguage } from '#kernel/in-language.ts'
+import { issueText } from '#kernel/message-text.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
@@ -16,9 +16,11 @@ export function readForm<Input, Output>(schema: FormSchema<Input, Output>, value
   const result = schema['~standard'].validate(values)
   if (result instanceof Promise) throw new TypeError('A form reads its values at once')
   const errors: Record<string, string> = {}
-  for (const { path = [], message } of result.issues ?? []) {
-    const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-    errors[name] ??= inLanguage(message)
+  for (const issue of result.issues ?? []) {
+    const name = (issue.path ?? [])
+      .map((part) => String(typeof part === 'object' ? part.key : part))
+      .join('.')
+    errors[name] ??= issueText(issue)
   }
   return { value: (result as { value: Output }).value, errors }
 }

@@ -1,7 +1,9 @@
+import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import { countsOf } from '#features/imports/plan/check.ts'
 import { inTransaction } from '#kernel/db/db.ts'
+import { said, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
 import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
 
@@ -23,7 +25,12 @@ export async function apply({ services: { db }, current, signal }: Work) {
   }
   const counts = await countsOf(db, id)
   const missed = await missedCount(db, id)
-  const message = missed > 0 ? { message: `${missed} rows could not be applied any more.` } : {}
-  const set = { status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()`, ...message }
-  await inTransaction(db, (tx) => report(tx, current, 'import.finished', set, { ...counts, ...message }))
+  const note: Message | undefined =
+    missed > 0 ? { code: 'rows-missed', params: { count: missed } } : undefined
+  const set = {
+    ...{ status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()` },
+    ...(note && { message: storedMessage(note) }),
+  }
+  const facts = { ...counts, ...(note && said(note)) }
+  await inTransaction(db, (tx) => report(tx, current, 'import.finished', set, facts))
 }

@@ -36,7 +36,7 @@ export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
 export async function actorNow(db: Db, { id, actingId }: Import): Promise<Actor> {
   const actor = await actorOf(db, actingId, id)
   if (actor === undefined || !actor.permissions.includes('manage-asset'))
-    throw new Problem('forbidden', 'The person who asked for this may no longer work with assets.')
+    throw new Problem('import-owner-may-not')
   return actor
 }
 
@@ -85,9 +85,5 @@ export async function report(
 export async function mustBeStaged(db: Db, id: Id, table: 'rows' | 'plan' = 'plan') {
   const staged = tablesOf(id)[table]
   const { rows } = await sql<{ there: boolean }>`select exists (select from ${staged}) as there`.execute(db)
-  if (!rows[0]?.there)
-    throw new Problem(
-      'conflict',
-      'The database lost the rows of this file in a crash. Please upload it again: what was applied already stays as it is.',
-    )
+  if (!rows[0]?.there) throw new Problem('import-rows-lost')
 }

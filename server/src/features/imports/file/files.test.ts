@@ -147,7 +147,7 @@ describe('bytes that are not text are mistakes of their row, and the column is n
     await t.call(admin, imports.match, { params: { id: _id }, body })
     await work(_id)
     expect((await rows(_id, 'wrong'))[0]?.problems).toEqual([
-      { column: 'model', value: '\ufffd', reason: unreadable },
+      { column: 'model', value: '\ufffd', reason: unreadable, code: 'row-text-unreadable' },
     ])
   })
 
@@ -177,7 +177,7 @@ describe('a file that is no table is refused at the door', () => {
   test('more than the limit', async () => {
     const small = await testApp({ uploadBytes: 1000 })
     const { status, body } = await importer(small, await administratorOf(small)).upload('x'.repeat(1001))
-    expect([status, body.code]).toEqual([413, 'too-large'])
+    expect([status, body.code]).toEqual([413, 'import-too-large'])
   })
 
   test('something else than a file', async () => {

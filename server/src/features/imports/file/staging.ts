@@ -46,11 +46,7 @@ const unreadableOf = (cells: string[]) =>
 
 const chunkLength = 131_072
 
-const tooManyRows = () =>
-  new Problem(
-    'throttled',
-    'There is no room for so many rows. Remove imports from the list, or try again later.',
-  )
+const tooManyRows = () => new Problem('imports-no-room')
 
 type Bounds = { width: number; mostRows: number }
 
@@ -91,14 +87,10 @@ export async function stageFile(
     },
   })
   const first = await rows.next()
-  if (first.done) throw new Problem('invalid', 'The file is empty.')
+  if (first.done) throw new Problem('file-empty')
   const headers = first.value.cells.map((header) => header.trim().slice(0, 200))
   const [unreadable] = unreadableOf(first.value.cells)
-  if (unreadable !== undefined)
-    throw new Problem(
-      'invalid',
-      `The title of column ${unreadable + 1} holds characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.`,
-    )
+  if (unreadable !== undefined) throw new Problem('file-title-unreadable', { column: unreadable + 1 })
   const table = `staging.rows_${id.replaceAll('-', '')}`
   const cells = headers.map((_, at) => `c${at} text`).join(', ')
   const client = newClient(databaseUrl, 'ats import')
@@ -114,7 +106,7 @@ export async function stageFile(
       count = soFar
     })
     await pipeline(chunks, client.query(copyFrom(`copy ${table} from stdin`)))
-    if (count === 0) throw new Problem('invalid', 'The file has a header but no rows.')
+    if (count === 0) throw new Problem('file-without-rows')
     // The preview and the file of wrong rows read a few rows at a time.
     await client.query(`alter table ${table} add primary key (row)`)
     await client.query(`analyze ${table}`)

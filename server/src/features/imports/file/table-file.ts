@@ -12,8 +12,6 @@ const mostColumns = 200
 
 export type TableKind = 'csv' | 'xlsx'
 
-const unreadable = (message: string) => new Problem('invalid', message)
-
 const beginsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
 /** By what is in it, not by what it is called; undefined for what is no table. */
@@ -137,11 +135,11 @@ export async function* rowsOfFile({
       signal.throwIfAborted()
       row += 1
       if (cells.length > mostColumns)
-        throw unreadable(`Row ${row} has ${cells.length} columns. A file may have at most ${mostColumns}.`)
+        throw new Problem('file-row-too-wide', { row, columns: cells.length, maximum: mostColumns })
       if (cells.length > 1 || cells[0] !== '') yield { row, cells }
     }
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(csvMessage(error, row + 1)) : error
+    throw error instanceof CsvError ? csvProblem(error, row + 1) : error
   } finally {
     source.text.destroy()
   }
@@ -156,9 +154,8 @@ async function csvOf(path: string, read: (bytes: number) => void) {
   return { delimiter, text: Readable.from(withoutNuls(decoded(bytes, encoding))) }
 }
 
-function csvMessage({ code }: CsvError, row: number) {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quote that opens in row ${row} or later is never closed.`
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return `Row ${row} is longer than a row can be. Perhaps a quote in it is not closed.`
-  return `Row ${row} cannot be read.`
+function csvProblem({ code }: CsvError, row: number) {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', { row })
+  if (code === 'CSV_MAX_RECORD_SIZE') return new Problem('file-row-too-long', { row })
+  return new Problem('file-row-unreadable', { row })
 }

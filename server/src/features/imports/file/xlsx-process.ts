@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { Problem } from '#kernel/http/problem.ts'
+import type { Message } from '@ats/contract/problems.ts'
+import { Problem, problemOf } from '#kernel/http/problem.ts'
 
 const program = join(import.meta.dirname, 'xlsx-to-csv.ts')
 const longestMs = 30 * 60_000
@@ -31,9 +32,9 @@ export function csvFromXlsx(path: string, leftOut: (sheets: number) => void, sig
       text.end()
       return
     }
-    const reason = /^refused: (.*)$/m.exec(said)?.[1]
+    const refused = /^refused: (\{.*\})$/m.exec(said)?.[1]
     text.destroy(
-      new Problem('invalid', reason ?? 'This workbook is too large or damaged. Please save it as CSV.'),
+      refused === undefined ? new Problem('workbook-too-large') : problemOf(JSON.parse(refused) as Message),
     )
   })
   text.on('close', () => child.kill('SIGKILL'))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Message } from '@ats/contract/problems.ts'
 import { streamXlsxRows } from 'hucre/xlsx'
 
 // Run by xlsx-process.ts, in a process of its own: node xlsx-to-csv.ts FILE.
@@ -16,10 +17,10 @@ const most = {
   text: 2_000_000_000,
 }
 
-const tooMuch = 'This workbook unpacks to far more than it should. Please save it as CSV.'
+const tooMuch = { code: 'workbook-unpacks-too-much' } as const
 
-const refuse = (reason: string): never => {
-  process.stderr.write(`\nrefused: ${reason}\n`)
+const refuse = (reason: Message): never => {
+  process.stderr.write(`\nrefused: ${JSON.stringify(reason)}\n`)
   process.exit(1)
 }
 
@@ -29,7 +30,7 @@ async function checkSizes(path: string) {
   const { size } = await stat(path)
   const tail = Buffer.from(await file.slice(Math.max(0, size - 65_557)).arrayBuffer())
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0) refuse('This is not a workbook, or only a part of one.')
+  if (end < 0) refuse({ code: 'workbook-partial' })
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
   const directory = Buffer.from(await file.slice(start, start + length).arrayBuffer())
   const sheets = { all: 0, tables: 0 }
@@ -48,8 +49,8 @@ async function checkSizes(path: string) {
     if (kind === 'work') sheets.tables += 1
     at += 46 + name + extra + comment
   }
-  if (sheets.tables === 0) refuse('This is not a workbook with a sheet in it.')
-  if (sheets.all > most.sheets) refuse(`A workbook may have at most ${most.sheets} sheets.`)
+  if (sheets.tables === 0) refuse({ code: 'workbook-without-sheet' })
+  if (sheets.all > most.sheets) refuse({ code: 'workbook-sheets', params: { maximum: most.sheets } })
   return { file, sheets: sheets.all }
 }
 
@@ -93,8 +94,8 @@ async function writeSheets(file: Blob, sheets: number, write: (lines: string) =>
         break
       }
       // What is left out may be as large as it likes.
-      if (index >= most.rows) refuse(`A sheet may have at most ${most.rows} rows.`)
-      if (values.length > most.columns) refuse(`A file may have at most ${most.columns} columns.`)
+      if (index >= most.rows) refuse({ code: 'workbook-sheet-too-long', params: { maximum: most.rows } })
+      if (values.length > most.columns) refuse({ code: 'file-too-wide', params: { maximum: most.columns } })
       header ??= line
       // Rows that hold nothing are not in the file, but they count.
       await write(`${'\n'.repeat(offset + index - lines)}${line}\n`)
@@ -122,5 +123,5 @@ try {
 } catch (error) {
   // An entry that grows beyond what it declares is left off there.
   if (error instanceof Error && error.message.includes('zip bomb')) refuse(tooMuch)
-  refuse('This workbook is damaged or protected by a password. Please save it as CSV.')
+  refuse({ code: 'workbook-damaged' })
 }

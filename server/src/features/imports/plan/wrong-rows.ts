@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { englishOf } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import { type ImportRecord, readingStaged, rowsInScope } from '#features/imports/queries.ts'
@@ -43,7 +44,11 @@ async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRo
   for (let page = first; ; ) {
     yield page
       .map(({ row, codes, cells }) =>
-        csvLine([...cells.map((cell) => cell ?? ''), `${row}`, codes.map(reasonOf).join(' ')]),
+        csvLine([
+          ...cells.map((cell) => cell ?? ''),
+          `${row}`,
+          codes.map((code) => englishOf(reasonOf(code))).join(' '),
+        ]),
       )
       .join('')
     if (page.length < size) return

@@ -5,7 +5,7 @@ import { assetTitle } from '#features/assets/asset-place.ts'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -62,9 +62,9 @@ export function useUndo() {
   return async (ids: string[]) => {
     try {
       const { done, failed, results } = await restore(ids)
-      const word = results.find(({ ok, message }) => !ok || message.startsWith('Restored without'))
-      if (failed > 0) toast.failure(m.assets_restore_failed(), inLanguage(word?.message ?? ''))
-      else if (word !== undefined) toast.success(inLanguage(word.message))
+      const word = results.find(({ ok, code }) => !ok || code !== 'restored')
+      if (failed > 0) toast.failure(m.assets_restore_failed(), word ? messageText(word) : '')
+      else if (word !== undefined) toast.success(messageText(word))
       else
         toast.success(
           done === 1 ? m.assets_restored() : m.assets_restored_many({ count: formatNumber(done) }),

@@ -1,15 +1,14 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Badge, Button, Group } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { Dialog, DialogButtons } from '#ui/dialog.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './deleted.module.css'
 
 /** A restore that has nothing to say about any of its assets. */
-export const isPlain = ({ results }: BulkResult) =>
-  results.every(({ ok, message }) => ok && message === m.deleted_result_plain({}, { locale: 'en' }))
+export const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
 
 type Props = { result: BulkResult; onClose: () => void }
 
@@ -45,7 +44,7 @@ export function RestoreResults({ result, onClose }: Props) {
   )
 }
 
-function Row({ row: { _id, assetTagId, ok, message } }: { row: BulkResult['results'][number] }) {
+function Row({ row: { _id, assetTagId, ok, ...said } }: { row: BulkResult['results'][number] }) {
   return (
     <li data-failed={!ok || undefined}>
       {ok && assetTagId !== null ? (
@@ -55,9 +54,9 @@ function Row({ row: { _id, assetTagId, ok, message } }: { row: BulkResult['resul
       ) : (
         <span>{assetTagId ?? _id.slice(-8)}</span>
       )}
-      <span>{inLanguage(message)}</span>
+      <span>{messageText(said)}</span>
     </li>
   )
 }
 
-const weight = ({ ok, message }: BulkResult['results'][number]) => (ok ? 0 : 1000) + message.length
+const weight = ({ ok, code }: BulkResult['results'][number]) => (ok ? Number(code !== 'restored') : 2)

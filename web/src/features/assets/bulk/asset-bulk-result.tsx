@@ -1,7 +1,7 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
-import { inLanguage } from '#kernel/in-language.ts'
+import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import classes from './asset-bulk.module.css'
 
@@ -33,10 +33,10 @@ export function ResultList({ results, names, label }: ListProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className={classes.failures} tabIndex={0} aria-label={label}>
       <ul>
-        {results.map(({ _id, assetTagId, message }) => (
+        {results.map(({ _id, assetTagId, ...said }) => (
           <li key={_id}>
             <span title={_id}>{names.get(_id) ?? assetTagId ?? _id.slice(-8)}</span>
-            <span>{inLanguage(message)}</span>
+            <span>{messageText(said)}</span>
           </li>
         ))}
       </ul>

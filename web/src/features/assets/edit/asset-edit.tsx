@@ -79,7 +79,7 @@ function useEditing(asset: Asset, removeImage: boolean, onClose: () => void) {
       try {
         return await update({ id: asset._id, change, image })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'stale') {
+        if (error instanceof ApiError && error.code === 'asset-changed-meanwhile') {
           const theirs = await client.fetchQuery({ ...assetById(asset._id), staleTime: 0 })
           setConflict({ asset, values, removeImage, theirs })
         }

@@ -36,7 +36,7 @@ export function AssetPanel({ id, onClose }: { id: string; onClose: () => void })
 
 /** An id that cannot be one is as unknown as one that no asset has. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid')
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (isMissing) return <LoadFailed text={m.assets_panel_missing()} />
   return (
     <LoadFailed text={m.assets_panel_failed()} detail={messageOf(error, '') || undefined} onRetry={onRetry} />

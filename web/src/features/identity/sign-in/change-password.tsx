@@ -1,4 +1,5 @@
 import { passwords } from '@ats/contract/identity/passwords.ts'
+import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
 import { z } from 'zod'
 import { screenLink, useCity } from '#kernel/location.ts'
@@ -11,7 +12,7 @@ import { toast } from '#ui/toast.tsx'
 import { useChangePassword } from './change-password-queries.ts'
 
 const schema = passwords.change.body
-  .extend({ confirmPassword: z.string().min(1, 'Please fill in all fields.') })
+  .extend({ confirmPassword: z.string().min(1, says('all-fields-required')) })
   .refine(({ newPassword, confirmPassword }) => confirmPassword === '' || newPassword === confirmPassword, {
     path: ['confirmPassword'],
     error: () => m.password_differ(),

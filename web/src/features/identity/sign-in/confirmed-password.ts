@@ -1,7 +1,8 @@
 import { password } from '@ats/contract/identity/passwords.ts'
+import { says } from '@ats/contract/problems/fields.ts'
 import { z } from 'zod'
 
-const needed = 'Password is required!'
+const needed = says('password-required')
 
 /** The two password inputs of a form that sets one. */
 export const passwordPair = { password: password.min(1, needed), confirmPassword: z.string().min(1, needed) }
@@ -12,5 +13,5 @@ type Pair = { password: string; confirmPassword: string }
 export const samePasswords = {
   test: ({ password: first, confirmPassword: second }: Pair) =>
     first === '' || second === '' || first === second,
-  says: { path: ['confirmPassword'], error: 'Passwords do not match!', when: () => true },
+  says: { path: ['confirmPassword'], error: says('passwords-differ'), when: () => true },
 }

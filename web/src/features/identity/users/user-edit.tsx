@@ -15,7 +15,7 @@ import { userById } from './user-queries.ts'
 
 /** An id that cannot be one is as unknown as one that is nobody's. */
 const isUnknown = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid')
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export function EditUser() {
   const { id = '' } = useParams({ strict: false })

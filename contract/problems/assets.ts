@@ -1,0 +1,15 @@
+import { outcome, refusal } from './refusal.ts'
+
+export const assetRefusals = {
+  'asset-not-found': refusal(404, 'Asset not found'),
+  'asset-changed-meanwhile': refusal(412, 'Someone else changed this asset meanwhile.'),
+  'tag-in-use': refusal(409, 'This tag is already in use.'),
+  'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
+  'asset-without-tag': refusal(409, 'This asset carries no tag.'),
+  'state-unknown': refusal(400, 'This state does not exist.'),
+  'state-required': refusal(400, 'Please choose a state.'),
+  done: outcome('Done.'),
+  restored: outcome('Restored.'),
+  'restored-tag-on-asset': outcome('Restored without its tag {rfidTag}, which is now on {assetTagId}.'),
+  'restored-tag-elsewhere': outcome('Restored without its tag {rfidTag}, which is in use elsewhere.'),
+}

@@ -1,0 +1,50 @@
+import { refusal } from './refusal.ts'
+
+/**
+ * What the contract's schemas say of a field: a schema's message is one of these codes, and {maximum} is the bound
+ * that the value went beyond. The forms show them before anything is sent, so the web app has these in English, too.
+ */
+export const fieldRefusals = {
+  'field-required': refusal(400, 'This field is required.'),
+  'all-fields-required': refusal(400, 'Please fill in all fields.'),
+  'text-too-long': refusal(400, 'Use at most {maximum} characters.'),
+  'credentials-required': refusal(400, 'Please enter valid credentials'),
+  'name-required': refusal(400, 'Name is required!'),
+  'email-required': refusal(400, 'Email is required!'),
+  'email-malformed': refusal(400, 'Please enter a valid email address.'),
+  'password-required': refusal(400, 'Password is required!'),
+  'password-too-short': refusal(400, 'Use at least 8 characters.'),
+  'passwords-differ': refusal(400, 'Passwords do not match!'),
+  'role-required': refusal(400, 'Role is required!'),
+  'location-required': refusal(400, 'Location is required!'),
+  'role-name-required': refusal(400, 'Please enter a role name.'),
+  'asset-fields-required': refusal(400, 'All required fields must be filled, including location.'),
+  'tag-malformed': refusal(400, 'A tag has only plain letters, digits and signs.'),
+  'rental-period-wrong': refusal(400, 'The rental period is a whole number of months, at most 999.'),
+  'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),
+  'requests-required': refusal(400, 'Please choose at least one request.'),
+  'new-state-required': refusal(400, 'Please choose the new state.'),
+  'reason-required': refusal(400, 'Please say why.'),
+  'denial-note-required': refusal(400, 'Please say why the request is denied.'),
+  'master-name-required': refusal(400, 'Please enter a name.'),
+  'master-parent-required': refusal(400, 'Please choose what it belongs to.'),
+  'master-target-required': refusal(400, 'Please choose another record of the same kind.'),
+  'column-required': refusal(400, 'Choose at least one column.'),
+  'file-required': refusal(400, 'Please select a file to upload.'),
+  'day-malformed': refusal(400, 'Use a day such as 2026-01-31.'),
+  'year-out-of-range': refusal(400, 'The year is one between 1000 and 2999.'),
+}
+export type FieldCode = keyof typeof fieldRefusals
+
+/** The code as a schema's message. */
+export const says = (code: FieldCode): string => code
+
+const isFieldCode = (message: string): message is FieldCode => Object.hasOwn(fieldRefusals, message)
+
+/** What a schema said, as a code with its parameters; undefined for texts that are no codes. */
+export function fieldMessage(issue: { message: string }) {
+  const { message: code } = issue
+  if (!isFieldCode(code)) return undefined
+  if (code !== 'text-too-long') return { code }
+  return { code, params: { maximum: 'maximum' in issue ? Number(issue.maximum) : 0 } }
+}

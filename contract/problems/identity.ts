@@ -1,0 +1,36 @@
+import { refusal } from './refusal.ts'
+
+export const identityRefusals = {
+  'user-not-found': refusal(404, 'User not found'),
+  'role-not-found': refusal(404, 'Role not found'),
+  'session-not-found': refusal(404, 'Session not found'),
+  'sign-in-wrong': refusal(401, 'Invalid email or password.'),
+  'account-disabled': refusal(403, 'This account is disabled. Please ask an administrator.'),
+  'password-wrong': refusal(400, 'The current password is not right.'),
+  'password-common': refusal(400, 'This password is too common. Please choose another.'),
+  'password-own-name': refusal(400, 'Please choose a password that is not your name or email.'),
+  'reset-link-spent': refusal(400, 'This link is no longer valid. Please ask for a new one.'),
+  'role-unknown': refusal(400, 'This role does not exist.'),
+  'email-taken': refusal(400, 'This email is already in use.'),
+  'own-powers': refusal(403, 'Someone else has to change your own role, location or status.'),
+  'own-credentials': refusal(403, 'Please change your own email and password in your profile.'),
+  'own-deletion': refusal(403, 'Someone else has to delete your account.'),
+  'grants-too-much': refusal(403, 'This grants more than you may do yourself.'),
+  'user-beyond-yours': refusal(403, 'This user may do more than you, so someone else has to change them.'),
+  'user-places-needed': refusal(
+    403,
+    'Without places this user would see the whole location, which is more than you see. Please choose places.',
+  ),
+  'last-administrator': refusal(409, 'This would leave nobody to administer the system.'),
+  'roles-need-everywhere': refusal(
+    403,
+    'Roles hold in every place, so someone who sees every place has to change them.',
+  ),
+  'own-role': refusal(403, 'Someone else has to change the role you hold.'),
+  'role-name-taken': refusal(400, 'There is already a role with this name.'),
+  'role-name-fixed': refusal(409, 'The name of a standard role stays as it is.'),
+  'role-not-deletable': refusal(409, 'A standard role cannot be deleted.'),
+  'role-on-record': refusal(409, 'This role is in the records of users, so it has to stay.'),
+  'role-held-by-one': refusal(409, '1 user holds this role. Give them another one first.'),
+  'role-held': refusal(409, '{count} users hold this role. Give them another one first.'),
+}

@@ -1,0 +1,26 @@
+import { refusal } from './refusal.ts'
+
+/** Places and the other masters. */
+export const masterRefusals = {
+  'record-not-found': refusal(404, 'Record not found'),
+  'city-not-found': refusal(404, 'City not found'),
+  'location-unknown': refusal(400, 'This location does not exist.'),
+  'place-unknown': refusal(400, 'This place does not exist.'),
+  'place-among-unknown': refusal(400, 'One of these places does not exist.'),
+  'place-in-another-city': refusal(400, 'This place is in another city.'),
+  'masters-need-everywhere': refusal(
+    403,
+    'This concerns every place, so someone who sees every place has to do it.',
+  ),
+  'master-name-taken': refusal(400, 'There is already a record with this name.'),
+  'master-parent-wrong': refusal(400, 'It cannot belong to this place.'),
+  'master-in-use': refusal(409, 'It is in use. Merge it into another record instead.'),
+  'master-in-use-once': refusal(409, 'It is in use 1 time. Merge it into another record instead.'),
+  'master-in-use-times': refusal(409, 'It is in use {count} times. Merge it into another record instead.'),
+  'master-in-use-beyond': refusal(
+    409,
+    'It is in use more than {count} times. Merge it into another record instead.',
+  ),
+  'master-being-merged': refusal(409, 'This record is being merged. Please wait until that is done.'),
+  'merge-same-names': refusal(409, 'Both hold a place of the same name. Merge or rename those first.'),
+}
