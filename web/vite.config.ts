@@ -30,8 +30,9 @@ const parts = [
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
-  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 4, priority: 12 },
-  { name: 'assets', test: /\/features\/(assets|masters|exports)\//, minShareCount: 3, priority: 8 },
+  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
+  { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
+  { name: 'assets', test: /\/features\/(assets|masters)\//, minShareCount: 3, priority: 8 },
 ]
 
 export default defineConfig({

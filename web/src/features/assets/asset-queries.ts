@@ -43,6 +43,7 @@ const mostPrinted = 500
 export const printedAssets = (filter: Omit<AssetListFilter, 'cursor' | 'size'>, scope: Scope) =>
   queryOptions({
     queryKey: ['assets', 'printed', filter, scope],
+    meta: { live: ['asset'] },
     queryFn: ({ signal }) =>
       call(assets.list, { query: { ...filter, ...scope, size: mostPrinted } }, { signal }),
     select: pageOf('assets'),

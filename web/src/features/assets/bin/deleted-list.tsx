@@ -11,13 +11,18 @@ import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast.tsx'
 import { deletedColumns } from './deleted-columns.tsx'
 import { type DeletedListFilter, deletedList, deletedListFilter } from './deleted-queries.ts'
-import { isPlain, RestoreResults } from './deleted-results.tsx'
+
+const RestoreResults = part(async () => (await import('./deleted-results.tsx')).RestoreResults)
+
+/** A restore that has nothing to say about any of its assets. */
+const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
 
 const deletedFilters: Filter<keyof DeletedListFilter>[] = [
   { name: 'location', label: m.deleted_city, Input: CityFilter },

@@ -7,9 +7,6 @@ import { Dialog, DialogButtons } from '#ui/dialog.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './deleted.module.css'
 
-/** A restore that has nothing to say about any of its assets. */
-export const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
-
 type Props = { result: BulkResult; onClose: () => void }
 
 /** What became of each asset that was to be restored; those that need a word stand first. */
