@@ -72,10 +72,11 @@ export const importScreens: Scene[] = [
       const done = (rows: number) =>
         freezeImport(stage.page, { status: 'applying', progress: { done: rows, total: 1_000_000 } })
       await done(600_000)
+      await stage.page.clock.install()
       await stage.page.reload()
       await stage.page.getByRole('progressbar').waitFor()
       // How long it takes can be said once some of it was seen.
-      await stage.page.waitForTimeout(3500)
+      await stage.page.clock.fastForward(4000)
       await done(640_000)
       await stage.page.getByText(/· about \d+ (seconds|minutes?) left$/).waitFor()
     },
