@@ -47,12 +47,15 @@ test('a merge that is stopped says that both records are still there', async ({ 
   const old = await importAssets(admin, count)
   const kept = await makeMaster(admin, 'asset-name', { name: newName('Kept') })
   await enter({ role: 'admin' })
-  const letGo = await freezeJobs(page, { status: 'running', total: count, done: 400, finishedAt: null })
+  const seen = { status: 'running', total: count, done: 400, finishedAt: null as string | null }
+  await freezeJobs(page, seen)
   await page.goto(addressOf('asset-name', old))
   const dialog = await merge(page, old, kept.name)
   await expect(dialog).toContainText('400 of 1,100 assets')
-  await letGo()
-  await freezeJobs(page, { status: 'cancelled', total: count, done: 400 })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cancel'))
+      Object.assign(seen, { status: 'cancelled', finishedAt: new Date().toISOString() })
+  })
   await dialog.getByRole('button', { name: 'Stop the work' }).click()
   await expect(dialog).toContainText('The merge was stopped. Both records are still there.')
   await expect(dialog.getByRole('status')).toHaveText('Done: 400. Failed: 0.')

@@ -36,6 +36,10 @@ describe('a burst of keys', () => {
     expect(type(['Shift', 'A', 'Shift', 'B', ...'CDEF01', 'Enter'], 5)).toBe('ABCDEF01')
   })
 
+  test('does not go on from one field to the next', () => {
+    expect(type([...'Office Desk', 'Tab', ...'Delhi', 'Tab', 'Enter'], 5)).toBeUndefined()
+  })
+
   test('is reported once', () => {
     const reader = keyboardWedge()
     expect(type([...tag, 'Enter'], 5, reader)).toBe(tag)

@@ -10,6 +10,8 @@ export function keyboardWedge(longestGap = usualGap) {
   return {
     /** `at` in milliseconds. Answers with the tag when Enter ends one. */
     read(key: string, at: number): string | null {
+      // What was typed into one field does not go on in the next.
+      if (key === 'Tab') text = ''
       if (key !== 'Enter' && [...key].length !== 1) return null
       const goesOn = at - last <= longestGap
       const before = goesOn ? text : ''
