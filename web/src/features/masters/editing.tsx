@@ -26,6 +26,8 @@ type Editing = {
   change: (id: string, change: Partial<Draft>) => void
   cancel: (id: string) => void
   save: (row: Master) => Promise<void>
+  /** Shown here and not in the row, which may be gone before the work is done. */
+  showJob: (job: BulkJob) => void
 }
 
 const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
@@ -56,7 +58,7 @@ const named = newMaster.pick({ name: true })
 /** Keeps the rows that are being edited; several may be at once, and none loses what was typed. */
 export function EditingRows({ kind, children }: { kind: MasterKind; children: ReactNode }) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
-  const [following, setFollowing] = useState<BulkJob>()
+  const [job, setJob] = useState<BulkJob>()
   const { mutateAsync } = useChangeMaster(kind)
   const followCity = useFollowCity(kind)
   // What is being saved is not lost; and once it is, the address may follow a city before the draft is gone.
@@ -87,7 +89,7 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     try {
       const saved = await mutateAsync({ id: row.id, ...changes })
       if (saved.job === undefined) toast.success(m.masters_updated({ name: saved.name }))
-      else setFollowing(saved.job)
+      else setJob(saved.job)
       cancel(row.id)
       followCity(row.name, saved.name)
     } catch (error) {
@@ -95,9 +97,9 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     }
   }
   return (
-    <EditingContext value={{ kind, drafts, start, change, cancel, save }}>
+    <EditingContext value={{ kind, drafts, start, change, cancel, save, showJob: setJob }}>
       {children}
-      {following && <BulkJobDialog job={following} onClose={() => setFollowing(undefined)} />}
+      {job && <BulkJobDialog job={job} onClose={() => setJob(undefined)} />}
     </EditingContext>
   )
 }

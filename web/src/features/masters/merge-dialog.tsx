@@ -3,7 +3,6 @@ import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
-import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'
@@ -13,6 +12,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.tsx'
 import { usesText } from './cells.tsx'
+import { useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { MasterSelectList } from './master-select-list.tsx'
 import classes from './masters.module.css'
@@ -21,18 +21,13 @@ import { type Choice, useMergeMaster } from './queries.ts'
 type Props = { kind: MasterKind; row: Master; onClose: () => void }
 
 export function MergeDialog({ kind, row, onClose }: Props) {
-  const [job, setJob] = useState<string | null>(null)
   return (
     <FormDialog
       onClose={onClose}
       title={m.masters_merge_title({ name: row.name })}
       classNames={{ content: classes.dialog ?? '' }}
     >
-      {job === null ? (
-        <MergeForm kind={kind} row={row} onClose={onClose} onJob={setJob} />
-      ) : (
-        <BulkJobDetails id={job} onShow={setJob} onClose={onClose} />
-      )}
+      <MergeForm kind={kind} row={row} onClose={onClose} />
     </FormDialog>
   )
 }
@@ -43,8 +38,9 @@ const schema = masters.merge.body.extend({
 
 const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 
-function MergeForm({ kind, row, onClose, onJob }: Props & { onJob: (id: string) => void }) {
+function MergeForm({ kind, row, onClose }: Props) {
   const [into, setInto] = useState<Choice | null>(null)
+  const { showJob } = useEditing()
   const { mutateAsync } = useMergeMaster(kind)
   const followCity = useFollowCity(kind)
   const form = useContractForm({
@@ -52,7 +48,10 @@ function MergeForm({ kind, row, onClose, onJob }: Props & { onJob: (id: string) 
     initial: { into: '' },
     send: (body) => mutateAsync({ id: row.id, ...body }),
     done: ({ moved, job }) => {
-      if (job !== undefined) return onJob(job._id)
+      if (job !== undefined) {
+        onClose()
+        return showJob(job)
+      }
       const names = { name: row.name, into: into?.name ?? '' }
       toast.success(m.masters_merged({ ...names, count: formatNumber(moved) }))
       onClose()
