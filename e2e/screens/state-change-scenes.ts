@@ -87,8 +87,8 @@ export const stateChangeScreens: Scene[] = [
   }),
   scene('queue-failed', 'Manage Assets', queueFor, async (page, { assets }, admin) => {
     await selectAll(page)
-    await admin.call('put', `/api/assets/${assets[1]?._id}`, { model: 'M2' })
-    await admin.call('put', `/api/assets/${assets[2]?._id}`, { model: 'M2' })
+    await admin.call('put', `/api/assets/${assets[1]?._id}`, { assetState: 'UP' })
+    await admin.call('put', `/api/assets/${assets[2]?._id}`, { assetState: 'UP' })
     const bar = page.getByRole('region', { name: /selected$/ })
     await bar.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Done: 2. Failed: 2.').waitFor()
