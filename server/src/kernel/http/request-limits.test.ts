@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -20,7 +19,8 @@ function dial() {
   socket.on('data', (chunk) => {
     text += chunk
   })
-  const closed = once(socket, 'close').then(() => true)
+  // A connection that is reset is closed, too.
+  const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
   return {
     socket,
     heard: () => text,
