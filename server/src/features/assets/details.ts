@@ -20,7 +20,8 @@ import { type ExportColumn, nameColumn, plainColumn, textColumn } from '#kernel/
 
 type Detail = (typeof details)[number]
 type Value<Name extends DetailField> = (Name extends FieldOf<'months'> ? number : string) | null
-export type DetailRow = { [Name in DetailField]: Value<Name> } & { [Name in DetailIdFact]: string | null }
+type DetailRow = { [Name in DetailField]: Value<Name> }
+type DetailIds = { [Name in DetailIdFact]: string | null }
 
 export const nameOf = (table: string, column: string) =>
   sql<
@@ -52,7 +53,7 @@ export function detailsOf(row: DetailRow) {
 }
 
 /** The details as the ledger keeps them. */
-export function detailFacts(row: DetailRow) {
+export function detailFacts(row: DetailRow & DetailIds) {
   const facts = {} as Record<DetailFact | DetailIdFact, string | number | null>
   for (const field of details) facts[factOf(field)] = row[field.name]
   for (const { name } of masterDetails) {

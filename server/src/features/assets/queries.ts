@@ -16,9 +16,7 @@ export const assetRows = (db: Db) =>
       'assets.id',
       'assets.number',
       'assets.rfid_tag as rfidTag',
-      'assets.name_id as nameId',
       sql<string>`${nameOf('asset_names', 'name_id')}`.as('assetName'),
-      'assets.state_id as stateId',
       sql<string>`${nameOf('asset_states', 'state_id')}`.as('assetState'),
       'assets.assigned_name as assignedName',
       'assets.assigned_user_id as assignedUserId',
@@ -30,7 +28,6 @@ export const assetRows = (db: Db) =>
       nameOf('places', 'aou_id').as('aou'),
       sql<string | null>`(select name from places where id = assets.place_id and kind = 'room')`.as('room'),
       ...detailSelections,
-      ...detailIdSelections,
       'assets.image',
       'assets.thumbnail',
       'assets.registered_at as registeredAt',
@@ -41,15 +38,15 @@ export const assetRows = (db: Db) =>
       'assets.delete_reason as reason',
     ])
 
-export type AssetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
+type ShownRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
 
-const picture = (row: AssetRow, size: string, file: string | null) =>
+const picture = (row: ShownRow, size: string, file: string | null) =>
   file === null ? null : `/api/v1/assets/${row.id}/image?size=${size}&v=${file.slice(0, 8)}`
 
 export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
 
 /** The asset as it goes over the wire. */
-export function toAsset(row: AssetRow): Asset {
+export function toAsset(row: ShownRow): Asset {
   const { rfidTag, assignedName } = row
   return {
     _id: row.id,
@@ -110,8 +107,15 @@ export async function lockedAssets(tx: Db, ids: readonly Id[], where: Expression
       )
 }
 
+/** Assets as the ledger knows them: with the ids of what they point at, which no list shows. */
 export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
-  assetRows(db).where('assets.id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('assets.id').execute()
+  assetRows(db)
+    .select(['assets.name_id as nameId', 'assets.state_id as stateId', ...detailIdSelections])
+    .where('assets.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('assets.id')
+    .execute()
+
+export type AssetRow = Awaited<ReturnType<typeof assetsWithIds>>[number]
 
 const mostFound = 10
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
