@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -82,7 +82,8 @@ function useDemoSignIn(fields: Fields): boolean {
   const demo = useSettings()?.demo ?? null
   const latest = useRef(fields)
   latest.current = fields
-  useEffect(() => {
+  // Before anything else happens: what is typed between the look and the filling in would be lost.
+  useLayoutEffect(() => {
     if (demo === null || latest.current.isDirty()) return
     latest.current.setInitialValues(demo)
     latest.current.reset()
