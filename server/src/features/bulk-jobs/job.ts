@@ -67,8 +67,7 @@ async function actorOfJob(db: Db, steps: BulkSteps, job: JobToRun): Promise<Acto
 const inTheNameOf = ({ id, userId }: JobToRun): Actor => ({
   ...{
     id: userId,
-    by: 'session' as const,
-    sessionId: '',
+    by: 'job' as const,
     roleId: '',
     permissions: [],
     everywhere: true,
