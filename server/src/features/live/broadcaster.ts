@@ -97,10 +97,10 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
   return { attempt, renewAll }
 }
 
-export type Broadcaster = ReturnType<typeof openMembers>
+export type Broadcaster = ReturnType<typeof openBroadcaster>
 
 /** All who listen to this process. */
-export function openMembers(settings: Settings) {
+export function openBroadcaster(settings: Settings) {
   const { positions } = settings
   const list = openList()
   const { subscribers, enter, end } = list

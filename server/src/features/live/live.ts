@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { rateLimit } from '#kernel/http/rate-limit.ts'
-import { openMembers } from './broadcaster.ts'
+import { openBroadcaster } from './broadcaster.ts'
 import { signedPositions } from './position.ts'
 import { linesMissed, snapshotNow } from './queries.ts'
 import { openReader } from './reader.ts'
@@ -28,7 +28,7 @@ export type Hub = {
 /** Everyone who listens to this process, and what they are told of the ledger. */
 export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): Hub {
   const positions = signedPositions(secret)
-  const subscribers = openMembers({ ...settings, positions })
+  const subscribers = openBroadcaster({ ...settings, positions })
   const reader = openReader(db, subscribers, settings)
   const countOpening = rateLimit(openings)
 
