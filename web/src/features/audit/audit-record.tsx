@@ -20,7 +20,7 @@ export function RecordName({ line }: { line: AuditEvent }) {
   const screen = useScreenOf(line)
   const text = `${kindName(recordKind)} ${recordId.slice(-8)}`
   if (screen === undefined) return text
-  if (recordKind === 'asset')
+  if (screen.search !== undefined)
     return (
       <PanelLink id={recordId} inherit>
         {text}
