@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { me } from '#features/identity/queries.ts'
 import { useCity } from '#kernel/location.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
 import classes from './shell.module.css'
@@ -13,7 +14,7 @@ export function ProfileLink({ compact }: { compact: boolean }) {
   const { data, isPending, isError } = useQuery(me)
   const waiting = isPending ? m.common_loading() : isError ? m.app_error() : undefined
   const name = waiting ?? (data?.name || m.app_guest())
-  const role = waiting === undefined ? data?.roleName || data?.role || m.app_no_role() : ''
+  const role = waiting === undefined ? shownName(data?.roleName || data?.role || '') || m.app_no_role() : ''
   return (
     <Link to="/dashboard/$location/profile" params={{ location: city }} className={classes.profile}>
       {data ? (

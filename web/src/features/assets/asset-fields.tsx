@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cities } from '#features/places/places.ts'
 import { PlaceSelect } from '#features/places/places.tsx'
 import { fieldLabels } from '#kernel/asset-labels.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
@@ -63,7 +64,7 @@ export function StateField({ form }: Props) {
         form={form}
         name="assetState"
         label={m.assets_state()}
-        data={choices}
+        data={choices.map((state) => ({ value: state, label: shownName(state) }))}
       />
       <ChoicesFailed query={query} />
     </div>

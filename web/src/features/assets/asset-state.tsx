@@ -1,4 +1,5 @@
 import { ColorSwatch, Group } from '@mantine/core'
+import { shownName } from '#kernel/seeded-names.ts'
 
 const colors: Record<string, string> = {
   working: 'var(--mantine-color-teal-6)',
@@ -12,7 +13,7 @@ export function AssetState({ state }: { state: string }) {
   return (
     <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
       <ColorSwatch component="span" size={8} color={color} withShadow={false} aria-hidden="true" />
-      {state}
+      {shownName(state)}
     </Group>
   )
 }

@@ -4,6 +4,7 @@ import { IconAlertCircle, IconCamera } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { fullName } from '#features/identity/users/user-name.ts'
 import { messageOf } from '#kernel/api-error.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { acceptedImages } from '#ui/form/image-field.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
@@ -24,7 +25,7 @@ export function ProfilePicture({ person }: { person: Me }) {
       <PersonAvatar person={person} size={96} radius="50%" aria-hidden="true" />
       <div className={classes.about}>
         <p className={classes.name}>{fullName(person)}</p>
-        <Text c="dimmed">{person.jobTitle || person.roleName}</Text>
+        <Text c="dimmed">{person.jobTitle || shownName(person.roleName)}</Text>
         <div className={classes.buttons}>
           <FileButton accept={acceptedImages.join(',')} onChange={(file) => file && void change(file)}>
             {(props) => (

@@ -2,6 +2,7 @@ import type { Role } from '@ats/contract/identity/roles.ts'
 import { type Permission, permissions } from '@ats/contract/permissions.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 
 export const permissionTexts: Record<Permission, { label: () => string; hint: () => string }> = {
@@ -20,7 +21,7 @@ const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
 export function RoleName({ role }: { role: Role }) {
   return (
     <Group gap={6}>
-      <span>{role.name}</span>
+      <span>{shownName(role.name)}</span>
       {role.builtIn && (
         <Badge variant="default" {...plain} title={m.roles_not_deletable()}>
           {m.roles_standard()}

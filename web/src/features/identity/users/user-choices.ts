@@ -2,6 +2,7 @@ import type { Role } from '@ats/contract/identity/roles.ts'
 import type { City } from '@ats/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cities } from '#features/places/places.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { allRoles } from './user-queries.ts'
 
 const firstRoles = ['admin', 'user']
@@ -15,7 +16,7 @@ const roleChoices = (roles: Role[]) =>
   roles
     .filter(({ mayGrant }) => mayGrant)
     .toSorted((a, b) => rank(a) - rank(b))
-    .map(({ name }) => ({ value: name.toLowerCase(), label: name }))
+    .map(({ name }) => ({ value: name.toLowerCase(), label: shownName(name) }))
 
 const cityChoices = (all: City[]) => all.map(({ name, location }) => ({ value: location, label: name }))
 

@@ -1,6 +1,7 @@
 import type { User } from '@ats/contract/identity/users.ts'
 import { Alert, Paper, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
 import { useUserCrumbs } from './user-crumbs.ts'
@@ -16,7 +17,7 @@ export function UserDetails({ user }: { user: User }) {
     [m.users_lastname(), user.lastname || none],
     [m.users_email(), user.email],
     [m.users_job_title(), user.jobTitle || none],
-    [m.users_role(), user.roleName],
+    [m.users_role(), shownName(user.roleName)],
     [m.users_location(), user.locationName ?? none],
     [m.users_places(), user.places.map(({ path }) => path).join(', ') || none],
   ]

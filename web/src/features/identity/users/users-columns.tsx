@@ -2,6 +2,7 @@ import type { ListedUser, User } from '@ats/contract/identity/users.ts'
 import { Badge, Button, Group } from '@mantine/core'
 import { messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
@@ -27,7 +28,7 @@ export const userColumns: Column<ListedUser>[] = [
     card: 'title',
   },
   { id: 'email', header: m.users_email_id, cell: (user) => user.email, sort: 'email' },
-  { id: 'role', header: m.users_role, cell: (user) => user.roleName, sort: 'role' },
+  { id: 'role', header: m.users_role, cell: (user) => shownName(user.roleName), sort: 'role' },
   { id: 'location', header: m.users_location, cell: (user) => user.locationName ?? m.common_not_given() },
   {
     id: 'status',
