@@ -27,6 +27,10 @@ export type Session = z.infer<typeof session>
 
 export const signedIn = z.object({ token: z.string(), user: me })
 
+/** What the people are that the sign-in page of the demo offers. */
+export const demoRole = z.enum(['administrator', 'facilities', 'manager', 'auditor'])
+export type DemoRole = z.infer<typeof demoRole>
+
 export const sessions = {
   settings: endpoint({
     method: 'GET',
@@ -36,7 +40,13 @@ export const sessions = {
     reply: z.object({
       mail: z.boolean().describe('Mail can be sent, so a forgotten password can be reset.'),
       demo: z
-        .object({ email: z.string(), password: z.string() })
+        .object({
+          email: z.string(),
+          password: z.string(),
+          people: z
+            .array(z.object({ email: z.string(), name: z.string(), as: demoRole }))
+            .describe('People to sign in as, with the same password.'),
+        })
         .nullable()
         .describe('The sign-in of the demo data set; null everywhere else.'),
     }),

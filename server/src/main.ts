@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -20,7 +19,6 @@ import { type Database, openDatabase } from '#kernel/db/db.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { pictureSweep } from '#kernel/files/picture-files.ts'
-import { diskStore } from '#kernel/files/store.ts'
 import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
 import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
@@ -29,7 +27,8 @@ import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
-import { seedOrganisation } from './seed/seed.ts'
+import { seedDemoYear } from './seed/demo/demo.ts'
+import { growOrganisation } from './seed/seed.ts'
 
 const usage = `ats <command>
 
@@ -71,15 +70,23 @@ async function seedDemo(config: Config, db: Db) {
   const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
-  if (assets !== undefined) {
-    const added = await seedOrganisation(
-      config.databaseUrl,
-      diskStore(join(config.dataDir, 'images')),
-      assets,
-    )
-    if (!added) console.log('There are assets already, so none were added')
-  }
+  if (assets !== undefined) await seedAssets(config, db, assets)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
+}
+
+/** Where there are assets already none are added. */
+async function seedAssets(config: Config, db: Db, assets: number) {
+  if (await db.selectFrom('assets').select('id').limit(1).executeTakeFirst()) {
+    console.log('There are assets already, so none were added')
+    return
+  }
+  const { app, services } = await buildApp(config)
+  try {
+    await seedDemoYear(services, config.databaseUrl)
+  } finally {
+    await app.close()
+  }
+  await growOrganisation(config.databaseUrl, services.store, assets)
 }
 
 async function admin(action: string | undefined, _config: Config, db: Db) {

@@ -1,5 +1,5 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { areas, moreCities, properties, rooms } from './words.ts'
+import { areas, moreCities, properties, rooms, zones } from './words.ts'
 
 export type PlannedPlace = { id: string; kind: PlaceKind; name: string; parentId: string | null }
 
@@ -18,6 +18,10 @@ export function scatter(index: number, salt: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
+/** From the second round on a name carries the number of the round. */
+const again = (turn: number, words: readonly string[]) =>
+  turn < words.length ? '' : ` ${Math.floor(turn / words.length) + 1}`
+
 type City = { id: string; name: string }
 
 /** The tree for so many assets: about a hundred to a room, and nowhere an empty level. */
@@ -33,22 +37,40 @@ export function planPlaces(assets: number, seeded: readonly City[]) {
     group: number,
     count: number,
     parents: readonly City[],
-    name: (index: number) => string,
+    name: (index: number, turn: number) => string,
   ) =>
     Array.from({ length: count }, (_, index): PlannedPlace => {
       const parentId = parents[index % parents.length]?.id ?? null
       return {
         id: fixedId(group, index),
         kind,
-        name: `${name(index)} ${Math.floor(index / parents.length) + 1}`,
+        name: name(index, Math.floor(index / parents.length)),
         parentId,
       }
     })
   const pick = (words: readonly string[], index: number) => words[scatter(index, 7) % words.length] ?? ''
-  const mms = level('mm', 0x101, mmCount, cities, () => 'MM')
-  const props = level('property', 0x102, propertyCount, mms, (index) => pick(properties, index))
-  const aous = level('aou', 0x103, aouCount, props, (index) => pick(areas, index))
-  const roomPlaces = level('room', 0x104, roomCount, aous, (index) => pick(rooms, index))
+  const mms = level(
+    'mm',
+    0x101,
+    mmCount,
+    cities,
+    (_, turn) => `MM ${zones[turn % zones.length]}${again(turn, zones)}`,
+  )
+  const props = level(
+    'property',
+    0x102,
+    propertyCount,
+    mms,
+    (index, turn) => `${pick(properties, index)} ${turn + 2}`,
+  )
+  const aous = level('aou', 0x103, aouCount, props, (index, turn) => `${pick(areas, index)} ${turn + 1}`)
+  const roomPlaces = level(
+    'room',
+    0x104,
+    roomCount,
+    aous,
+    (index, turn) => `${pick(rooms, index)} ${turn + 1}`,
+  )
   const newCities = cities
     .slice(seeded.length)
     .map((city): PlannedPlace => ({ ...city, kind: 'city', parentId: null }))

@@ -1,10 +1,8 @@
-import { fixedId, scatter } from './plan.ts'
-import { brands, furniture, vendors } from './words.ts'
+import { scatter } from './plan.ts'
 
 const start = Date.UTC(2021, 0, 4)
 const spanMs = 5.5 * 365 * 24 * 60 * 60 * 1000
 
-export const groups = { names: 0x201, brands: 0x202, vendors: 0x203, people: 0x204 }
 const states = ['21', '22', '23'].map((ending) => `00000000-0000-7000-8000-0000000000${ending}`)
 
 export const assetColumns =
@@ -12,7 +10,13 @@ export const assetColumns =
 export const tagColumns = 'id, asset_id, rfid_tag, attached_at, attached_by, detached_at, detached_by, ending'
 
 export type World = {
+  /** How many there are in the end, and how many of them are there already. */
   assets: number
+  present: number
+  /** Ids of what assets point at, the most common first. */
+  names: readonly string[]
+  brands: readonly string[]
+  vendors: readonly string[]
   /** place, city, mm, property, aou of every room, as they go into a row. */
   rooms: readonly string[]
   people: readonly { id: string; name: string }[]
@@ -35,9 +39,9 @@ function idAt(index: number, time: number, salt: number) {
 }
 
 /** Common things are common: the square of an even spread leans towards the front of the list. */
-const leaning = (index: number, salt: number, count: number) => {
+const pick = (ids: readonly string[], index: number, salt: number) => {
   const share = scatter(index, salt) / 2 ** 32
-  return Math.floor(share * share * count)
+  return ids[Math.floor(share * share * ids.length)] ?? ''
 }
 
 /** The n-th asset and its tag, as lines for COPY. */
@@ -56,10 +60,10 @@ export function assetLines(world: World, index: number): { asset: string; tag: s
   const picture = scatter(index, 11) % 500 === 0 ? world.pictures[index % world.pictures.length] : undefined
   const none = '\\N'
   const asset = [
-    ...[id, index + 1, tag, fixedId(groups.names, leaning(index, 12, furniture.length)), state, room],
+    ...[id, index + 1, tag, pick(world.names, index, 12), state, room],
     ...[holder?.id ?? none, holder?.name ?? none],
-    fixedId(groups.brands, leaning(index, 13, brands.length)),
-    fixedId(groups.vendors, leaning(index, 14, vendors.length)),
+    pick(world.brands, index, 13),
+    pick(world.vendors, index, 14),
     ...[`Series ${scatter(index, 15) % 900}`, `SN${hex(scatter(index, 16), 8)}${hex(index, 7)}`],
     ...[rented ? at.slice(0, 10) : none, rented ? 12 + (chance % 4) * 12 : none],
     ...[picture?.image ?? none, picture?.thumbnail ?? none, at, maker],

@@ -8,41 +8,48 @@ import { newClient } from '#kernel/db/connection.ts'
 import { redraw } from '#kernel/files/images.ts'
 import type { Store } from '#kernel/files/store.ts'
 import { fixedId, planPlaces } from './plan.ts'
-import { assetColumns, assetLines, groups, tagColumns, type World } from './rows.ts'
+import { assetColumns, assetLines, tagColumns, type World } from './rows.ts'
 import { brands, firstNames, furniture, lastNames, vendors } from './words.ts'
 
 const batch = 2000
 
+const peopleGroup = 0x204
+
 /**
- * Fills an installation without assets with an organisation of any size: the same size makes the same one. Rows go in by
- * COPY with triggers and secondary indexes put aside; counters, indexes and versions are made once at the end. Where there are
- * assets already it adds none and answers false.
+ * Grows the organisation to that many assets: more places, people and assets of the same kind; the same size makes the
+ * same one. Rows go in by COPY with triggers and secondary indexes put aside; counters, indexes and versions are made once
+ * at the end.
  */
-export async function seedOrganisation(databaseUrl: string, store: Store, assets: number) {
+export async function growOrganisation(databaseUrl: string, store: Store, assets: number) {
   const client = newClient(databaseUrl, 'ats seed')
   await client.connect()
   try {
-    const { rows } = await client.query('select from assets limit 1')
-    if (rows.length > 0) return false
     await client.query("set maintenance_work_mem = '1GB'; set synchronous_commit = off; begin")
-    const world = await seedSurroundings(client, store, assets)
+    const { rows } = await client.query<{ present: number }>('select count(*)::int as present from assets')
+    const present = rows[0]?.present ?? 0
+    if (present >= assets) return
+    const world = { ...(await seedSurroundings(client, store, assets)), present }
     await client.query('set local session_replication_role = replica')
     const indexes = await dropIndexes(client)
     await copy(client, `assets (${assetColumns})`, lines(world, 'asset'))
     await copy(client, `asset_tags (${tagColumns})`, lines(world, 'tag'))
+    await client.query('delete from asset_counters')
     await countAll(client)
     for (const definition of indexes) await client.query(definition)
     await client.query('select open_missing_asset_versions()')
     await client.query("select setval('asset_numbers', $1)", [assets])
     await client.query('commit')
     await client.query('vacuum analyze')
-    return true
   } finally {
     await client.end()
   }
 }
 
-async function seedSurroundings(client: pg.Client, store: Store, assets: number): Promise<World> {
+async function seedSurroundings(
+  client: pg.Client,
+  store: Store,
+  assets: number,
+): Promise<Omit<World, 'present'>> {
   const cities = await client.query<{ id: string; name: string }>(
     "select id, name from places where kind = 'city' order by id",
   )
@@ -54,18 +61,27 @@ async function seedSurroundings(client: pg.Client, store: Store, assets: number)
       [some.map((p) => p.id), some.map((p) => p.kind), some.map((p) => p.name), some.map((p) => p.parentId)],
     )
   }
-  await names(client, 'asset_names', groups.names, furniture)
-  await names(client, 'brands', groups.brands, brands)
-  await names(client, 'vendors', groups.vendors, vendors)
-  const people = await seedPeople(client, assets, cities.rows)
-  return { assets, rooms: await roomRows(client, rooms), people, pictures: await drawPictures(store) }
+  return {
+    assets,
+    rooms: await roomRows(client, rooms),
+    people: await seedPeople(client, assets, cities.rows),
+    pictures: await drawPictures(store),
+    names: await masterIds(client, 'asset_names', furniture),
+    brands: await masterIds(client, 'brands', brands),
+    vendors: await masterIds(client, 'vendors', vendors),
+  }
 }
 
-const names = (client: pg.Client, table: string, group: number, words: readonly string[]) =>
-  client.query(
-    `insert into ${table} (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
-    [words.map((_, index) => fixedId(group, index)), words],
+/** The ids of these names, in their order; those that are missing are added. */
+async function masterIds(client: pg.Client, table: string, names: readonly string[]) {
+  await client.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [names])
+  const { rows } = await client.query<{ id: string }>(
+    `select ${table}.id from unnest($1::text[]) with ordinality as wanted (name, place)
+     join ${table} on lower(${table}.name) = lower(wanted.name) order by place`,
+    [names],
   )
+  return rows.map(({ id }) => id)
+}
 
 async function seedPeople(client: pg.Client, assets: number, cities: readonly { id: string }[]) {
   const count = Math.min(10_000, Math.max(20, Math.round(assets / 1000)))
@@ -74,7 +90,7 @@ async function seedPeople(client: pg.Client, assets: number, cities: readonly { 
     const first = firstNames[index % firstNames.length] ?? ''
     const last = lastNames[Math.floor(index / firstNames.length) % lastNames.length] ?? ''
     const email = `${first}.${last}.${index}@example.com`.toLowerCase()
-    return { id: fixedId(groups.people, index), first, last, email, city: cities[index % cities.length]?.id }
+    return { id: fixedId(peopleGroup, index), first, last, email, city: cities[index % cities.length]?.id }
   })
   await client.query(
     `insert into users (id, name, lastname, email, city_id, password_hash, role_id)
@@ -125,7 +141,7 @@ async function dropIndexes(client: pg.Client) {
 
 function* lines(world: World, kind: 'asset' | 'tag') {
   let chunk = ''
-  for (let index = 0; index < world.assets; index += 1) {
+  for (let index = world.present; index < world.assets; index += 1) {
     chunk += assetLines(world, index)[kind]
     if (chunk.length > 65_536) {
       yield chunk

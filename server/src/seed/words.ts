@@ -161,3 +161,6 @@ export const rooms = [
   'Reception',
   'Server Room',
 ]
+
+/** Between city and property; North and South are there already. */
+export const zones = ['East', 'West', 'Central', 'Airport', 'Harbour', 'Old Town', 'Tech Park', 'Ring Road']

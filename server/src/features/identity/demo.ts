@@ -1,3 +1,4 @@
+import { type DemoRole, demoRole } from '@ats/contract/identity/sessions.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -8,6 +9,28 @@ import { insertUser } from './users.ts'
 
 /** Shown on the sign-in page of the demo; every person of the demo has this password. */
 export const demoSignIn = { email: 'admin@example.com', password: 'Teak-Desk-42' }
+
+const offered: Record<DemoRole, string> = {
+  administrator: demoSignIn.email,
+  facilities: 'rohan.kulkarni@example.com',
+  manager: 'priya.menon@example.com',
+  auditor: 'anil.saxena@example.com',
+}
+
+/** The people whom the sign-in page of the demo offers, as far as they are there. */
+export async function demoPeople(db: Db) {
+  const people = await db
+    .selectFrom('users')
+    .select(['email', 'name', 'lastname'])
+    .where('email', 'in', Object.values(offered))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return demoRole.options.flatMap((as) =>
+    people
+      .filter(({ email }) => email === offered[as])
+      .map(({ email, name, lastname }) => ({ email, name: `${name} ${lastname}`, as })),
+  )
+}
 
 const who = { id: null, requestId: 'demo data' }
 

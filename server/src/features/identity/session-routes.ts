@@ -9,7 +9,7 @@ import { serve } from '#kernel/http/serve.ts'
 import { countTry } from '#kernel/http/throttle.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { Services } from '#kernel/services.ts'
-import { demoSignIn } from './demo.ts'
+import { demoPeople, demoSignIn } from './demo.ts'
 import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
 import { resetPassword, sendResetLink } from './password-resets.ts'
 import { sessionIdOf } from './session-authentication.ts'
@@ -29,9 +29,9 @@ const hour = 60 * 60
 export function sessionRoutes(app: FastifyInstance, services: Services) {
   const { db, reads, config, sendMail } = services
 
-  serve(app, sessions.settings, () => ({
+  serve(app, sessions.settings, async () => ({
     mail: sendMail !== undefined,
-    demo: config.demo ? demoSignIn : null,
+    demo: config.demo ? { ...demoSignIn, people: await demoPeople(reads) } : null,
   }))
 
   serve(app, sessions.login, async ({ body }, { request, reply }) => {

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { tagOf } from '#server/seed/rows.ts'
-import { seedOrganisation } from '#server/seed/seed.ts'
+import { growOrganisation } from '#server/seed/seed.ts'
 import { type Call, type Person, testApp } from '#test/app.ts'
 
 /** More than an administrator's search looks at one by one, so that the questions about all assets go through their indexes, too. */
@@ -21,7 +21,7 @@ const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })
 const { call, db } = t
-await seedOrganisation(t.ownerUrl, t.store, size)
+await growOrganisation(t.ownerUrl, t.store, size)
 const watcher = new pg.Client({ connectionString: t.ownerUrl })
 await watcher.connect()
 afterAll(() => watcher.end())

@@ -4,6 +4,7 @@ import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/link.tsx'
+import { DemoPeople } from './demo-people.tsx'
 import { PublicForm } from './public-form.tsx'
 import classes from './public-layout.module.css'
 import { PublicPage } from './public-page.tsx'
@@ -25,7 +26,7 @@ export function Login() {
     invalid: m.login_invalid(),
   })
   const demo = useDemoSignIn(form.fields)
-  const notice = useNotice() ?? (demo ? { kind: 'info' as const, text: m.login_demo() } : undefined)
+  const notice = useNotice() ?? (demo !== null ? { kind: 'info' as const, text: m.login_demo() } : undefined)
   return (
     <PublicPage
       title={m.login_title()}
@@ -62,6 +63,15 @@ export function Login() {
           </AnchorLink>
         </div>
       </PublicForm>
+      {demo !== null && demo.people.length > 1 && (
+        <DemoPeople
+          people={demo.people}
+          onChoose={(email) => {
+            form.fields.setValues({ email, password: demo.password })
+            form.submit()
+          }}
+        />
+      )}
     </PublicPage>
   )
 }
@@ -78,15 +88,15 @@ type Fields = {
 }
 
 /** Fills the sign-in of the demo data set in once, where the server runs it and nothing has been typed yet. */
-function useDemoSignIn(fields: Fields): boolean {
+function useDemoSignIn(fields: Fields) {
   const demo = useSettings()?.demo ?? null
   const latest = useRef(fields)
   latest.current = fields
   // Before anything else happens: what is typed between the look and the filling in would be lost.
   useLayoutEffect(() => {
     if (demo === null || latest.current.isDirty()) return
-    latest.current.setInitialValues(demo)
+    latest.current.setInitialValues({ email: demo.email, password: demo.password })
     latest.current.reset()
   }, [demo])
-  return demo !== null
+  return demo
 }

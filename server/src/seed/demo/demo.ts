@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely'
+import { beginTelling, tellNews } from '#features/notifications/notifier.ts'
+import { noteEndingRentals } from '#features/notifications/rentals.ts'
+import { decideStateChanges } from '#features/state-changes/state-changes.ts'
+import { inTransaction, openDatabase } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import type { Services } from '#kernel/services.ts'
+import { storyClock, workingTime } from './clock.ts'
+import { drawer } from './drawings.ts'
+import { actors, addLimitedPeople } from './people.ts'
+import { furnishProperties } from './rooms.ts'
+import { stockRow } from './stock.ts'
+import {
+  type Act,
+  ask,
+  complaints,
+  csvOf,
+  importFile,
+  merges,
+  registrations,
+  repairs,
+  type Stage,
+  someAssets,
+  upkeep,
+} from './year.ts'
+
+/** What waits for the administrator this morning. */
+function thisWeek(stage: Stage): Act[] {
+  const asking = [
+    ['Farah Khan', 'Indore'],
+    ['Joseph Mathew', 'Mumbai'],
+    ['Lakshmi Menon', 'Bangalore'],
+    ['Tara Joshi', 'Pune'],
+  ] as const
+  const waiting = Array.from({ length: 15 }, (_, index): Act[] => {
+    const [name, city] = asking[index % asking.length] ?? asking[0]
+    const made: { ids: string[] } = { ids: [] }
+    const request = async (id: string) => {
+      const [short, long] = complaints[index % complaints.length] ?? complaints[0]
+      for (const asset of await someAssets(stage, city, 900 + index * 13, 5)) {
+        const pictures = await stage.draw(asset.name, index)
+        const request = { newState: 'UP', reason: `${short}. ${long}`, pictures }
+        made.ids = await ask(stage, stage.as(name, id), [asset.id], request)
+        if (made.ids.length > 0) return
+      }
+    }
+    const decide = async (id: string) => {
+      const accepted = index % 2 === 0
+      const note = accepted ? '' : 'It was repaired last week. Please look again.'
+      const decision = accepted ? ('accept' as const) : ('deny' as const)
+      await decideStateChanges(stage.services.db, stage.as('Asha Rao', id), { ids: made.ids, decision, note })
+    }
+    const asked: Act = { daysAgo: 4 - (index % 4), minute: 30 + index * 21, run: request }
+    return index < 12
+      ? [asked]
+      : [
+          { ...asked, daysAgo: 4 },
+          { daysAgo: 1, minute: 200 + index, run: decide },
+        ]
+  }).flat()
+  return [
+    ...waiting,
+    { daysAgo: 2, minute: 120, run: (id) => applied(stage, id) },
+    { daysAgo: 1, minute: 300, run: (id) => toCorrect(stage, id) },
+  ]
+}
+
+/** A file that only changes what is known already, so that the number of assets stays. */
+async function applied(stage: Stage, requestId: string) {
+  const rows = Array.from({ length: 18 }, (_, index) => ({
+    ...stockRow(
+      index,
+      stage.rooms.filter(({ city }) => city === 'Indore'),
+      stage.today,
+      stage.today,
+    ),
+    model: 'Liberate 2',
+  }))
+  await importFile(stage, stage.as('Asha Rao', requestId), 'Chairs with new models.csv', csvOf(rows))
+}
+
+/** A file with some rows that are wrong, still to be corrected. */
+async function toCorrect(stage: Stage, requestId: string) {
+  const rows = Array.from({ length: 24 }, (_, index) => {
+    const row = stockRow(5000 + index, stage.rooms, stage.today, stage.today)
+    if (index % 8 === 1) return { ...row, city: 'Indor' }
+    if (index % 8 === 3) return { ...row, rentalStartDate: '31.02.2026', rentalPeriod: '12' }
+    if (index % 8 === 5) return { ...row, assetState: 'Broken' }
+    return row
+  })
+  await importFile(stage, stage.as('Asha Rao', requestId), 'New furniture Pune.csv', csvOf(rows), false)
+}
+
+/**
+ * One believable organisation with a year behind it, made by the product's own functions in the order in which it is
+ * said to have happened; the owner of the tables then writes the times. Answers how many assets there are.
+ */
+export async function seedDemoYear(services: Services, ownerUrl: string): Promise<number> {
+  const { db, store } = services
+  const today = new Date()
+  const clock = storyClock(db, today)
+  await clock.at(workingTime(today, 369, 0), () => beginTelling(db))
+  const admin = (await actors(services))('Asha Rao', 'demo data')
+  const rooms = await clock.at(workingTime(today, 369, 30), () => furnishProperties(db, admin))
+  await clock.at(workingTime(today, 369, 90), () => addLimitedPeople(services, admin, rooms))
+  const stage: Stage = { services, as: await actors(services), draw: drawer(store), rooms, today }
+  const acts = [
+    ...registrations(stage),
+    ...upkeep(stage),
+    ...repairs(stage),
+    ...merges(stage),
+    ...thisWeek(stage),
+  ]
+    .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
+    .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
+  for (const { time, run, index } of acts) await clock.at(time, () => run(`demo ${index}`))
+  await clock.at(workingTime(today, 0, -120), () => noteEndingRentals(db))
+  while ((await tellNews(services)) > 0);
+  const owner = openDatabase(ownerUrl, services.config.databaseLimits)
+  try {
+    await clock.rewrite(owner.db)
+    await settleNotifications(owner.db)
+    await ageAccessRequests(owner.db)
+  } finally {
+    await owner.close()
+  }
+  return (
+    await db.selectFrom('assets').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  ).count
+}
+
+/** A notification is as old as what it tells of, and people have read what is older than a few days. */
+async function settleNotifications(db: Kysely<Tables>) {
+  await sql`update notifications set at = events.at,
+      read_at = case when events.at < now() - interval '5 days' then events.at + interval '3 hours' end
+    from events where events.id = notifications.event_id`.execute(db)
+}
+
+/** Two people asked for an account this week. */
+async function ageAccessRequests(db: Kysely<Tables>) {
+  await inTransaction(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`with asked as (
+        update access_requests set created_at = now() - interval '1 day' * place
+        from (select id, row_number() over (order by id) as place from access_requests) as places
+        where places.id = access_requests.id returning access_requests.id, access_requests.created_at)
+      update events set at = asked.created_at from asked where events.record_id = asked.id`.execute(tx)
+  })
+}

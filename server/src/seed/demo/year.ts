@@ -1,0 +1,324 @@
+import { Readable } from 'node:stream'
+import { type ImportColumn, importColumns } from '@ats/contract/imports.ts'
+import { loseTag, registerAsset, replaceTag, updateAsset } from '#features/assets/assets.ts'
+import { restoreAssets } from '#features/assets/bin.ts'
+import { changeMany } from '#features/assets/bulk.ts'
+import { applyImport, uploadFile } from '#features/imports/imports.ts'
+import { importJob } from '#features/imports/job.ts'
+import { mergeMaster } from '#features/masters/merges.ts'
+import { decideStateChanges, requestStateChanges } from '#features/state-changes/state-changes.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Id, inTransaction } from '#kernel/db/db.ts'
+import type { Services } from '#kernel/services.ts'
+import { scatter } from '../plan.ts'
+import { tagOf } from '../rows.ts'
+import type { drawer } from './drawings.ts'
+import type { Room } from './rooms.ts'
+import { type Cells, stockRow } from './stock.ts'
+
+/** Something that somebody does: so many days ago, at a minute of the working day. */
+export type Act = { daysAgo: number; minute: number; run: (requestId: string) => Promise<unknown> }
+
+export type Stage = {
+  services: Services
+  as: (name: string, requestId: string) => Actor
+  draw: ReturnType<typeof drawer>
+  rooms: readonly Room[]
+  today: Date
+}
+
+export const leads: Record<string, string> = {
+  Indore: 'Rohan Kulkarni',
+  Mumbai: 'Sunita Verma',
+  Bangalore: 'Arjun Nair',
+  Delhi: 'Kavita Singh',
+  Pune: 'Nikhil Deshmukh',
+}
+const counters: Record<string, string> = {
+  Indore: 'Farah Khan',
+  Mumbai: 'Joseph Mathew',
+  Bangalore: 'Lakshmi Menon',
+  Delhi: 'Harpreet Gill',
+  Pune: 'Tara Joshi',
+}
+const cities = Object.keys(leads)
+const cityAt = (index: number) => cities[index % cities.length] ?? 'Indore'
+
+const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+export function csvOf(rows: readonly Cells[]): string {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Cells & ImportColumn)[]
+  const lines = rows.map((row) => columns.map((column) => quoted(row[column])).join(','))
+  return `${[columns.map((column) => importColumns[column]).join(','), ...lines].join('\n')}\n`
+}
+
+/** A file goes in as a person would bring it in: uploaded, checked and, unless it waits for them, applied. */
+export async function importFile(
+  { services }: Stage,
+  actor: Actor,
+  name: string,
+  text: string,
+  apply = true,
+) {
+  const id = await uploadFile(services, actor, name, Readable.from([Buffer.from(text)]))
+  const work = () => importJob(services)(id, new AbortController().signal)
+  await work()
+  if (!apply) return
+  await inTransaction(services.db, (tx) => applyImport(services, tx, actor, id))
+  await work()
+}
+
+const openingStock = 2000
+const deliveries = 12
+const delivered = 36
+
+/** The stock that was there at first, a delivery every month, and single things with their picture in between. */
+export function registrations(stage: Stage): Act[] {
+  const roomsOf = (city: string) => stage.rooms.filter((room) => room.city === city)
+  const rows = (from: number, count: number, city: string, bought: Date) =>
+    Array.from({ length: count }, (_, index) => stockRow(from + index, roomsOf(city), bought, stage.today))
+  const daysBefore = (days: number) => new Date(stage.today.getTime() - days * 86_400_000)
+  const opening = cities.map((city, index): Act => {
+    const text = () =>
+      csvOf(rows(index * 400, openingStock / cities.length, city, daysBefore(700 + index * 30)))
+    const bring = (id: string) =>
+      importFile(stage, stage.as(leads[city] ?? '', id), `Opening stock ${city}.csv`, text())
+    return { daysAgo: 364, minute: 20 + index * 55, run: bring }
+  })
+  const monthly = Array.from({ length: deliveries }, (_, index): Act => {
+    const city = cityAt(index * 2 + 1)
+    const daysAgo = 340 - index * 29
+    const text = () =>
+      csvOf(
+        rows(openingStock + index * delivered, delivered, city, daysBefore(daysAgo)).map(misspelled(index)),
+      )
+    const name = `Delivery ${daysBefore(daysAgo).toISOString().slice(0, 7)} ${city}.csv`
+    return {
+      daysAgo,
+      minute: 95,
+      run: (id) => importFile(stage, stage.as(leads[city] ?? '', id), name, text()),
+    }
+  })
+  return [...opening, ...monthly, ...single(stage, openingStock + deliveries * delivered)]
+}
+
+/** Two of the files write a name their own way; somebody merges it later. */
+const misspelled = (file: number) => (row: Cells) => ({
+  ...row,
+  ...(file === 3 && row.brand === 'Featherlite' && { brand: 'Featherlight' }),
+  ...(file === 6 && row.vendor.startsWith('Metro') && { vendor: 'Metro Interior' }),
+})
+
+function single(stage: Stage, from: number): Act[] {
+  return Array.from({ length: 2500 - from }, (_, index): Act => {
+    const city = cityAt(scatter(index, 41))
+    const rooms = stage.rooms.filter((room) => room.city === city)
+    const { rfidTag, assetName, assetState, brand, model, serialNo, vendor } = stockRow(
+      ...([from + index, rooms, stage.today, stage.today] as const),
+    )
+    const placeId = rooms[scatter(index, 42) % rooms.length]?.id
+    const details = { rfidTag, assetName, assetState, brand, model, serialNo, vendor, placeId }
+    return {
+      ...{ daysAgo: 2 + Math.floor((index * 330) / (2500 - from)), minute: scatter(index, 43) % 500 },
+      run: async (id) => {
+        const pictures = await stage.draw(assetName, index)
+        const given = { ...details, location: city.toLowerCase(), assignedUser: '' }
+        await inTransaction(stage.services.db, (tx) =>
+          registerAsset(tx, stage.as(leads[city] ?? '', id), given, pictures),
+        )
+      },
+    }
+  })
+}
+
+type Row = { id: Id; name: string; tag: string; city: string }
+
+/** So many live assets of a city from somewhere in the list; the same every time. */
+export async function someAssets(
+  { services }: Stage,
+  city: string,
+  salt: number,
+  count: number,
+): Promise<Row[]> {
+  const all = await services.db
+    .selectFrom('assets')
+    .innerJoin('places as city', 'city.id', 'assets.city_id')
+    .innerJoin('asset_names', 'asset_names.id', 'assets.name_id')
+    .select(['assets.id', 'asset_names.name', 'assets.rfid_tag as tag', 'city.name as city'])
+    .where('city.name', '=', city)
+    .where('assets.deleted_at', 'is', null)
+    .where('assets.rfid_tag', 'is not', null)
+    .orderBy('assets.number')
+    .offset(scatter(salt, 51) % 330)
+    .limit(count)
+    .execute()
+  return all.map((row) => ({ ...row, tag: row.tag ?? '' }))
+}
+
+type Doing = (stage: Stage, actor: Actor, assets: Row[], index: number) => Promise<unknown>
+
+/** The same kind of work again and again over the year, each time in another city by whoever is in charge there. */
+function often(stage: Stage, salt: number, times: number, count: number, doing: Doing): Act[] {
+  return Array.from({ length: times }, (_, index): Act => {
+    const city = cityAt(scatter(index, salt))
+    return {
+      daysAgo: 3 + Math.floor(((times - index) * 350) / (times + 1)),
+      minute: scatter(index, salt + 1) % 520,
+      run: async (id) => {
+        const assets = await someAssets(stage, city, index * 31 + salt, count)
+        await doing(stage, stage.as(leads[city] ?? '', id), assets, index)
+      },
+    }
+  })
+}
+
+const ids = (assets: Row[]) => assets.map(({ id }) => id)
+
+const photograph: Doing = async ({ services, draw }, actor, assets) => {
+  const pictures = await Promise.all(assets.map(({ name }, index) => draw(name, index)))
+  await inTransaction(services.db, async (tx) => {
+    for (const [index, { id }] of assets.entries())
+      await updateAsset(tx, actor, id, {}, { pictures: pictures[index], version: undefined })
+  })
+}
+
+const move: Doing = ({ services, rooms }, actor, assets, index) => {
+  const near = rooms.filter(({ city }) => city === assets[0]?.city)
+  const placeId = near[scatter(index, 61) % near.length]?.id ?? ''
+  return changeMany(services, actor, { action: 'move', ids: ids(assets), placeId })
+}
+
+const holders: Record<string, readonly string[]> = {
+  Indore: ['Asha Rao', 'Meera Iyer', 'Rohan Kulkarni', 'Farah Khan'],
+  Mumbai: ['Vikram Shah', 'Devika Pillai', 'Sunita Verma', 'Priya Menon', 'Joseph Mathew'],
+  Bangalore: ['Arjun Nair', 'Lakshmi Menon'],
+  Delhi: ['Kavita Singh', 'Harpreet Gill'],
+  Pune: ['Nikhil Deshmukh', 'Tara Joshi', 'Gopal Jadhav'],
+}
+
+const assign: Doing = ({ services }, actor, assets, index) => {
+  const names = holders[assets[0]?.city ?? ''] ?? []
+  const assignedUser = names[scatter(index, 62) % names.length] ?? ''
+  return changeMany(services, actor, { action: 'assign', ids: ids(assets), assignedUser })
+}
+
+const reasons = ['Worn out', 'Broken beyond repair', 'Sold', 'Returned to the vendor']
+const discard: Doing = async ({ services }, actor, assets, index) => {
+  const reason = reasons[index % reasons.length] ?? ''
+  await changeMany(services, actor, { action: 'delete', ids: ids(assets), reason })
+  if (index % 6 !== 0) return
+  const [first] = ids(assets)
+  if (first !== undefined) await inTransaction(services.db, (tx) => restoreAssets(tx, actor, [first]))
+}
+
+const retag: Doing = async ({ services }, actor, assets, index) => {
+  const [asset] = assets
+  if (asset === undefined) return
+  await inTransaction(services.db, (tx) =>
+    index % 4 === 0
+      ? loseTag(tx, actor, asset.id)
+      : replaceTag(tx, actor, asset.id, tagOf(9_000_000 + index)),
+  )
+}
+
+export const upkeep = (stage: Stage): Act[] => [
+  ...often(stage, 71, 26, 20, photograph),
+  ...often(stage, 73, 60, 7, move),
+  ...often(stage, 75, 90, 9, assign),
+  ...often(stage, 77, 24, 2, discard),
+  ...often(stage, 79, 28, 1, retag),
+]
+
+/** What the reports of a broken thing say, and what was answered. */
+export const complaints = [
+  ['Armrest broken', 'The left armrest came off.'],
+  ['Does not switch on', 'Tried another socket.'],
+  ['Drawer stuck', 'The lower drawer does not open any more.'],
+  ['Screen flickers', 'Flickers after ten minutes.'],
+  ['Leg loose', 'It wobbles and may fall.'],
+  ['Leaks', 'Water under it every morning.'],
+] as const
+
+export async function ask(
+  { services }: Stage,
+  actor: Actor,
+  assets: readonly Id[],
+  request: { newState: string; reason: string; pictures: Awaited<ReturnType<Stage['draw']>> },
+) {
+  const { newState, reason, pictures } = request
+  const { results } = await requestStateChanges(
+    services.db,
+    actor,
+    { assets: [...assets], newState, reason },
+    pictures,
+  )
+  return results.filter(({ ok }) => ok).map(({ _id }) => _id)
+}
+
+const stateOf = async ({ services }: Stage, id: Id) =>
+  (
+    await services.db
+      .selectFrom('assets')
+      .innerJoin('asset_states', 'asset_states.id', 'assets.state_id')
+      .select('asset_states.name')
+      .where('assets.id', '=', id)
+      .executeTakeFirst()
+  )?.name
+
+/** Somebody reports a thing as broken or repaired, and whoever is in charge of the city decides. */
+export function repairs(stage: Stage): Act[] {
+  return Array.from({ length: 70 }, (_, index): Act[] => {
+    const city = cityAt(scatter(index, 81))
+    const daysAgo = 5 + Math.floor(((70 - index) * 345) / 71)
+    const made: { ids: Id[] } = { ids: [] }
+    const request = async (id: string) => {
+      const [asset] = await someAssets(stage, city, index * 17, 1)
+      if (asset === undefined) return
+      const broken = (await stateOf(stage, asset.id)) !== 'Working'
+      const [short, long] = complaints[index % complaints.length] ?? complaints[0]
+      const pictures = index % 2 === 0 ? await stage.draw(asset.name, index) : undefined
+      const reason = broken ? 'Repaired and tested.' : `${short}. ${long}`
+      const newState = broken ? 'Working' : 'Not-Working'
+      made.ids = await ask(stage, stage.as(counters[city] ?? '', id), [asset.id], {
+        newState,
+        reason,
+        pictures,
+      })
+    }
+    const decide = async (id: string) => {
+      if (made.ids.length === 0) return
+      const denied = index % 7 === 3
+      const decision = denied ? 'deny' : 'accept'
+      const note = denied ? 'Please try the spare part first.' : ''
+      await decideStateChanges(stage.services.db, stage.as(leads[city] ?? '', id), {
+        ids: made.ids,
+        decision,
+        note,
+      })
+    }
+    const minute = scatter(index, 82) % 300
+    return [
+      { daysAgo, minute, run: request },
+      { daysAgo: daysAgo - (index % 3), minute: minute + 150, run: decide },
+    ]
+  }).flat()
+}
+
+/** The names that two files wrote their own way become one again. */
+export function merges({ services, as }: Stage): Act[] {
+  const merge = (table: 'brands' | 'vendors', kind: 'brand' | 'vendor', from: string, to: string) => {
+    const idOf = async (name: string) =>
+      (await services.db.selectFrom(table).select('id').where('name', '=', name).executeTakeFirst())?.id
+    return async (requestId: string) => {
+      const [id, into] = [await idOf(from), await idOf(to)]
+      if (id === undefined || into === undefined) return
+      await inTransaction(services.db, (tx) =>
+        mergeMaster(tx, services.jobs, as('Asha Rao', requestId), { kind, id, into }),
+      )
+    }
+  }
+  return [
+    { daysAgo: 200, minute: 410, run: merge('brands', 'brand', 'Featherlight', 'Featherlite') },
+    { daysAgo: 120, minute: 85, run: merge('vendors', 'vendor', 'Metro Interior', 'Metro Interiors') },
+  ]
+}
