@@ -470,7 +470,7 @@ create table sessions (
   id uuid not null default uuidv7(),
   user_id uuid not null,
   token_hash bytea not null,
-  cookie_hash bytea not null,
+  cookie_hash bytea,
   address text not null,
   agent text not null,
   created_at timestamp with time zone not null default now(),

@@ -22,6 +22,7 @@ export const session = z.object({
   address: z.string(),
   agent: z.string(),
   current: z.boolean(),
+  program: z.boolean().describe('Opened by a program, not by a browser: its token works alone.'),
 })
 export type Session = z.infer<typeof session>
 

@@ -12,6 +12,7 @@ export const masterRefusals = {
     403,
     'This concerns every place, so someone who sees every place has to do it.',
   ),
+  'city-name-reserved': refusal(400, 'This word is used in addresses. Please choose another name.'),
   'master-name-taken': refusal(400, 'There is already a record with this name.'),
   'master-parent-wrong': refusal(400, 'It cannot belong to this place.'),
   'master-in-use': refusal(409, 'It is in use. Merge it into another record instead.'),

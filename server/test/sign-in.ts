@@ -11,6 +11,7 @@ export async function signIn(app: FastifyInstance, email: string, from: From = {
     url: '/api/v1/login',
     payload: { email, password },
     remoteAddress: address,
+    headers: { 'sec-fetch-site': 'same-origin' },
     ...(device !== undefined && { cookies: { ats_device: device } }),
   })
   const cookie = response.cookies.find(({ name }) => name === 'ats_session')

@@ -1,5 +1,7 @@
+import { routeWords } from '@ats/contract/route-words.ts'
 import { expect, test } from 'vitest'
 import { fullPath } from './bare-paths.ts'
+import { screenPaths } from './screens.ts'
 
 test.each([
   ['/profile', '/dashboard/default/profile'],
@@ -24,4 +26,9 @@ test.each([
   '/elsewhere',
 ])('%s stays as it is', (path) => {
   expect(fullPath(path)).toBeUndefined()
+})
+
+test('no word of an address can be the name of a city', () => {
+  const words = screenPaths.map((path) => path.replace('/dashboard/$location', '/dashboard').split('/')[2])
+  expect(words.filter((word) => word !== undefined && !routeWords.has(word))).toEqual([])
 })

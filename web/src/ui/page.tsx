@@ -34,7 +34,7 @@ export function Page({ title, crumbs = [], actions, children }: Props) {
   )
 }
 
-function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const city = useCity()
   const home: Crumb = { text: m.crumb_dashboard(), link: screenLink('/dashboard/$location', city) }
   const all = crumbs.length === 0 ? [m.crumb_dashboard()] : [home, ...crumbs]

@@ -22,10 +22,10 @@ export const isLive = (idleMinutes: number) =>
   sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})`
 
 /** The one query behind every signed-in call: who this is and what they may do, as of now. */
-const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer, idleMinutes: number) => sql<SessionRow>`
+const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer | null, idleMinutes: number) => sql<SessionRow>`
   select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as idle, ${whatTheyMayDo}
   from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
-  where s.token_hash = ${tokenHash} and s.cookie_hash = ${cookieHash} and ${isLive(idleMinutes)}
+  where s.token_hash = ${tokenHash} and coalesce(s.cookie_hash = ${cookieHash}, s.cookie_hash is null) and ${isLive(idleMinutes)}
     and ${mayWork}`
 
 export const sessionActor = (row: SessionRow, requestId: string): Actor => ({
@@ -34,10 +34,17 @@ export const sessionActor = (row: SessionRow, requestId: string): Actor => ({
   ...callerOf(row, requestId),
 })
 
-/** Token and cookie are both needed: a token read out of the browser's storage is useless without the cookie. */
+/**
+ * A browser's session needs token and cookie: a token read out of its storage is useless without the cookie. A program has
+ * its token alone.
+ */
 export function bySession({ db, reads, config }: Services): Strategy {
-  const actorWith = async (token: string, cookie: string, requestId: string) => {
-    const query = actorBySecrets(hashOf(token), hashOf(cookie), config.sessionIdleMinutes)
+  const actorWith = async (token: string, cookie: string | undefined, requestId: string) => {
+    const query = actorBySecrets(
+      hashOf(token),
+      cookie === undefined ? null : hashOf(cookie),
+      config.sessionIdleMinutes,
+    )
     const row = (await query.execute(reads)).rows[0]
     if (row === undefined) return null
     if (row.idle) await touchSession(db, row.session_id)
@@ -48,7 +55,7 @@ export function bySession({ db, reads, config }: Services): Strategy {
     authenticate(request) {
       const token = bearer.exec(request.headers.authorization ?? '')?.[1]
       const cookie = request.cookies[cookieName]
-      return token === undefined || cookie === undefined ? undefined : actorWith(token, cookie, request.id)
+      return token === undefined ? undefined : actorWith(token, cookie, request.id)
     },
     /** Asking does not keep the session alive. */
     async renew(actor) {

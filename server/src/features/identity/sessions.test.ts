@@ -1,5 +1,5 @@
 import { passwords } from '@ats/contract/identity/passwords.ts'
-import { sessions } from '@ats/contract/identity/sessions.ts'
+import { type Session, sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -86,13 +86,33 @@ test('every sign-in makes new secrets, whatever cookie the browser brought along
     method: 'POST',
     url: '/api/v1/login',
     payload: { email, password: testPassword },
-    headers: { cookie: `ats_session=${planted}` },
+    headers: { cookie: `ats_session=${planted}`, origin: 'http://ats.test' },
   })
   const cookie = response.cookies[0]?.value ?? ''
   expect(cookie).not.toBe(planted)
   const { token } = response.json()
   expect(await statusOf(signedInWith(token, cookie))).toBe(200)
   expect(await statusOf(signedInWith(token, planted))).toBe(401)
+})
+
+test("a program's token works alone, for half a day, and its session is marked", async () => {
+  const { email, ...browser } = await person()
+  const payload = { email, password: testPassword }
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/login', payload })
+  expect(answer.cookies.map(({ name }) => name)).not.toContain('ats_session')
+  const headers = { authorization: `Bearer ${answer.json().token}` }
+  for (const url of [sessions.me.path, '/dashboard/counts', sessions.list.path])
+    expect((await app.inject({ method: 'GET', url, headers })).statusCode, url).toBe(200)
+  const { rows } = await sql<{ hours: number }>`select extract(epoch from expires_at - now()) / 3600 as hours
+    from sessions where cookie_hash is null`.execute(db)
+  expect(Number(rows[0]?.hours)).toBeCloseTo(12, 0)
+  const list = (await app.inject({ method: 'GET', url: sessions.list.path, headers })).json().sessions
+  expect(list.map(({ program, current }: Session) => [program, current]).sort()).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  const stolen = { authorization: browser.headers.authorization }
+  expect((await app.inject({ method: 'GET', url: sessions.me.path, headers: stolen })).statusCode).toBe(401)
 })
 
 test('logging out ends this session at once and leaves the others', async () => {

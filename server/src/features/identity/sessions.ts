@@ -7,8 +7,14 @@ import { newSecret } from './secrets.ts'
 export const cookieName = 'ats_session'
 const tokenPrefix = 'ats_'
 
-/** Where a session's two secrets go: the token into the answer, the cookie into the reply's headers. */
+/** Where a session's two secrets go: the token into the answer, a browser's cookie into the reply's headers. */
 export type SessionOpener = (tx: Db, userId: Id) => Promise<string>
+
+const programHours = 12
+
+/** Browsers say where a call comes from, and no page can keep them from it. */
+const isFromBrowser = ({ headers, cookies }: FastifyRequest) =>
+  headers['sec-fetch-site'] !== undefined || headers.origin !== undefined || cookies[cookieName] !== undefined
 
 export function sessionOpener(
   { config }: Services,
@@ -17,24 +23,23 @@ export function sessionOpener(
 ): SessionOpener {
   return async (tx, userId) => {
     const token = newSecret(tokenPrefix)
-    const cookie = newSecret()
+    const cookie = isFromBrowser(request) ? newSecret() : undefined
+    const hours = cookie === undefined ? programHours : config.sessionDays * 24
     await tx
       .insertInto('sessions')
       .values({
         user_id: userId,
         token_hash: token.hash,
-        cookie_hash: cookie.hash,
+        cookie_hash: cookie?.hash ?? null,
         address: request.ip,
         agent: (request.headers['user-agent'] ?? '').slice(0, 500),
-        expires_at: sql<string>`now() + make_interval(days => ${config.sessionDays})`,
+        expires_at: sql<string>`now() + make_interval(hours => ${hours})`,
       })
       .execute()
     await endUnused(tx, userId)
-    reply.setCookie(cookieName, cookie.secret, {
-      ...cookieRules(config),
-      path: '/',
-      maxAge: config.sessionDays * 24 * 60 * 60,
-    })
+    const maxAge = hours * 60 * 60
+    if (cookie !== undefined)
+      reply.setCookie(cookieName, cookie.secret, { ...cookieRules(config), path: '/', maxAge })
     return token.secret
   }
 }
@@ -62,6 +67,7 @@ export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number)
       'address',
       'agent',
       row('id', '=', current).as('current'),
+      row('cookie_hash', 'is', null).as('program'),
     ])
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<string>`now()`)
@@ -69,7 +75,7 @@ export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .limit(200)
-    .$narrowType<{ current: boolean }>()
+    .$narrowType<{ current: boolean; program: boolean }>()
     .execute()
 
 /** Ends one of the person's own sessions; tells whether there was one. */

@@ -299,3 +299,13 @@ test('the places of a city are listed by its name, and a city out of reach is no
   expect((await list(clerk, 'mm', { location: 'mumbai' })).status).toBe(404)
   expect((await list(clerk, 'mm')).body.records.map(({ path }) => path)).not.toContain('Mumbai')
 })
+
+test('a city is not called like a word of the addresses', async () => {
+  for (const name of ['users', 'Default', 'counts']) {
+    const { status, body } = await create(admin, 'city', { name })
+    expect([status, body.fields], name).toEqual([
+      400,
+      { name: 'This word is used in addresses. Please choose another name.' },
+    ])
+  }
+})

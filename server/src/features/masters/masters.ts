@@ -11,6 +11,7 @@ import {
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
+import { routeWords } from '@ats/contract/route-words.ts'
 import { sql } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -60,7 +61,13 @@ export async function createMaster(tx: Db, actor: Actor, kind: MasterKind, { nam
   return found(await masterById(tx, actor, kind, id), 'record-not-found')
 }
 
+function mustNotBeRouteWord(kind: PlaceKind, name: string | undefined) {
+  if (kind === 'city' && name !== undefined && routeWords.has(name.toLowerCase()))
+    throw invalid('name', 'city-name-reserved')
+}
+
 async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, parentId: Id | undefined) {
+  mustNotBeRouteWord(kind, name)
   if (kind !== 'city') await parentChosen(tx, actor, kind, parentId)
   const values = { kind, name, parent_id: kind === 'city' ? null : (parentId ?? null), created_by: actor.id }
   const { id } = await refusing(
@@ -133,6 +140,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
 }
 
 async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name, parentId }: MasterChange) {
+  mustNotBeRouteWord(kind, name)
   if (parentId !== undefined) await parentChosen(tx, actor, kind, parentId)
   const set = { ...(name !== undefined && { name }), ...(parentId !== undefined && { parent_id: parentId }) }
   if (Object.keys(set).length > 0)

@@ -260,7 +260,7 @@ export type Tables = {
     id: Generated<string>
     user_id: string
     token_hash: Buffer
-    cookie_hash: Buffer
+    cookie_hash: Buffer | null
     address: string
     agent: string
     created_at: GeneratedAlways<string>

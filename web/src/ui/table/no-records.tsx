@@ -3,14 +3,18 @@ import { IconInbox } from '@tabler/icons-react'
 import { m } from '#texts'
 import classes from './data-table.module.css'
 
+/** `text` says more about it. */
 type Props = { text?: string | undefined; onClear: (() => void) | undefined }
 
 /** Shown in place of rows; clearing is offered only while something is filtered. */
-export function NoRecords({ text = m.table_empty(), onClear }: Props) {
+export function NoRecords({ text, onClear }: Props) {
   return (
     <div className={classes.empty}>
       <IconInbox size={36} stroke={1.3} aria-hidden="true" />
-      <p role="status">{text}</p>
+      <div role="status">
+        <p>{m.table_empty()}</p>
+        {text !== undefined && <p>{text}</p>}
+      </div>
       {onClear !== undefined && (
         <Button variant="default" size="sm" onClick={onClear}>
           {m.table_clear_filters()}

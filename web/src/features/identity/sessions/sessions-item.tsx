@@ -16,6 +16,11 @@ export function SessionItem({ session, onEnd }: { session: Session; onEnd: () =>
       <div className={classes.about}>
         <div className={classes.name}>
           <span title={session.agent}>{name}</span>
+          {session.program && (
+            <Badge color="gray" variant="light" radius="sm" tt="none" fw={500}>
+              {m.sessions_program()}
+            </Badge>
+          )}
           {session.current && (
             <Badge color="teal" variant="light" radius="sm" tt="none" fw={500}>
               {m.sessions_this_device()}

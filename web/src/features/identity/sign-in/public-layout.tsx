@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { m } from '#texts'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -10,10 +10,10 @@ export function PublicLayout() {
   return (
     <div className={classes.layout}>
       <aside className={classes.brand} aria-label={m.app_title()}>
-        <div className={classes.name}>
+        <Link to="/" className={classes.name}>
           <Logo />
           {m.app_title()}
-        </div>
+        </Link>
         <div className={classes.story}>
           <BrandPicture />
           <p className={classes.headline}>{m.login_brand_headline()}</p>
@@ -27,10 +27,10 @@ export function PublicLayout() {
       </aside>
       <main className={classes.main}>
         <div className={classes.tools}>
-          <div className={classes.smallName}>
+          <Link to="/" className={classes.smallName}>
             <Logo />
             {m.app_title()}
-          </div>
+          </Link>
           <LanguageSwitch />
           <ThemeToggle />
         </div>

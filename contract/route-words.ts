@@ -1,0 +1,17 @@
+/** Words that addresses use where a city may stand; a city of such a name could not be opened. Those of screens to come are among them. */
+export const routeWords: ReadonlySet<string> = new Set([
+  ...['default', 'counts', 'asset-list', 'users', 'view-roles', 'add-role', 'change-password', 'audit-log'],
+  ...[
+    'masters',
+    'places',
+    'manage-asset',
+    'manage-assets',
+    'asset-state-change',
+    'unknown-tags',
+    'readers',
+    'live',
+  ],
+  ...['asset-wise', 'physical-inventory', 'deleted-assets', 'reports', 'report', 'count', 'scan'],
+  ...['profile', 'notifications', 'exports', 'help-desk', 'requests', 'request'],
+  ...['landing-v2', 'products', 'categories', 'orders', 'reviews'],
+])
