@@ -30,7 +30,7 @@ export function ManageAssets() {
   const [denying, setDenying] = useStateOf<Denying | null>(source, null)
   const [zoomed, setZoomed] = useState<StateChange | null>(null)
   const deciding = useDeciding()
-  const { deny, denied, telling } = deciding
+  const { deny, denied, results } = deciding
   useFetchLater(loadDeny)
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
@@ -38,7 +38,7 @@ export function ManageAssets() {
       {denying !== null && (
         <DenyDialog denying={denying} deny={deny} onDenied={denied} onClose={() => setDenying(null)} />
       )}
-      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
       {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
     </Page>
   )
@@ -61,7 +61,7 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
     staleTime: 0,
   })
   const { accept, undo } = deciding
-  const { busy } = deciding.telling
+  const { busy } = deciding.results
   const columns = useMemo(
     () =>
       queueColumns(decided, {

@@ -19,7 +19,7 @@ import { requestFilter, stateChangeList, useCancelRequests } from './queries.ts'
 import { requestColumns } from './request-columns.tsx'
 import classes from './state-changes.module.css'
 import { RequestDialog } from './state-changes.ts'
-import { useTelling } from './use-telling.ts'
+import { useShowResult } from './use-show-result.ts'
 
 const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
@@ -28,7 +28,7 @@ export function StateChangeRequests() {
   const [filter, setFilter] = list
   const shownBy = { ...filter, ...useScope() }
   const [asking, setAsking] = useState(false)
-  const { cancel, telling } = useCancelling()
+  const { cancel, results } = useCancelling()
   return (
     <Page
       crumbs={[m.crumb_manage_asset(), m.requests_title()]}
@@ -64,7 +64,7 @@ export function StateChangeRequests() {
         />
       </div>
       {asking && <RequestDialog onClose={() => setAsking(false)} />}
-      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
     </Page>
   )
 }
@@ -72,7 +72,7 @@ export function StateChangeRequests() {
 /** Takes back what one asked for; somebody else's requests are named as such afterwards. */
 function useCancelling() {
   const send = useCancelRequests()
-  const telling = useTelling()
+  const results = useShowResult()
   const cancel = async ({ ids, count, clear }: Chosen) => {
     const sure = await confirm({
       title: m.requests_cancel_title({ count: formatNumber(count) }),
@@ -81,13 +81,13 @@ function useCancelling() {
       cancel: m.requests_keep(),
     })
     if (!sure) return
-    const done = await telling.tell(() => send(ids), {
+    const done = await results.runAndShow(() => send(ids), {
       done: m.requests_cancel_done,
       failure: m.requests_cancel_failed(),
     })
     if (done !== undefined) clear()
   }
-  return { cancel, telling }
+  return { cancel, results }
 }
 
 type FilterProps = {

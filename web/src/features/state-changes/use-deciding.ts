@@ -2,7 +2,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback } from 'react'
 import { m } from '#texts'
 import { useDecide, useUndoDecision } from './queries.ts'
-import { useTelling } from './use-telling.ts'
+import { useShowResult } from './use-show-result.ts'
 
 /** Requests about to be denied: one by its name, or those that are selected. */
 export type Denying = { ids: string[]; name?: string; clear?: () => void }
@@ -11,12 +11,13 @@ export type Denying = { ids: string[]; name?: string; clear?: () => void }
 export function useDeciding() {
   const send = useDecide()
   const takeBack = useUndoDecision()
-  const telling = useTelling()
-  const { tell, say } = telling
+  const results = useShowResult()
+  const { runAndShow, showResult } = results
 
   const undo = useCallback(
-    (ids: string[]) => tell(() => takeBack(ids), { done: m.queue_undone, failure: m.queue_undo_failed() }),
-    [tell, takeBack],
+    (ids: string[]) =>
+      runAndShow(() => takeBack(ids), { done: m.queue_undone, failure: m.queue_undo_failed() }),
+    [runAndShow, takeBack],
   )
   const undoOf = useCallback(
     (ids: string[]) =>
@@ -29,21 +30,21 @@ export function useDeciding() {
   )
   const accept = useCallback(
     (ids: string[]) =>
-      tell(() => send({ ids, decision: 'accept' }), {
+      runAndShow(() => send({ ids, decision: 'accept' }), {
         done: m.queue_accepted,
         failure: m.queue_accept_failed(),
         undo: undoOf(ids),
       }),
-    [tell, send, undoOf],
+    [runAndShow, send, undoOf],
   )
   /** The dialog that asks for the note stays open where the call fails, so `denied` speaks only of an answer. */
   const deny = useCallback((ids: string[], note: string) => send({ ids, decision: 'deny', note }), [send])
   const denied = useCallback(
     (ids: string[], reply: BulkResult) =>
-      say(reply, { done: m.queue_denied, failure: m.queue_deny_failed(), undo: undoOf(ids) }),
-    [say, undoOf],
+      showResult(reply, { done: m.queue_denied, failure: m.queue_deny_failed(), undo: undoOf(ids) }),
+    [showResult, undoOf],
   )
-  return { accept, deny, denied, undo, telling }
+  return { accept, deny, denied, undo, results }
 }
 
 export type Deciding = ReturnType<typeof useDeciding>

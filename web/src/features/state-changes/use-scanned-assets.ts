@@ -19,12 +19,12 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
   const taken = useRef(new Set<string>())
 
   const ids = scanned.flatMap(({ asset }) => asset?._id ?? [])
-  const tell = useEffectEvent(() => onAssets(ids))
+  const passIds = useEffectEvent(() => onAssets(ids))
   const key = ids.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
-  useEffect(() => tell(), [key])
+  useEffect(() => passIds(), [key])
 
-  const settle = (code: string, outcome: Omit<Scanned, 'code'>) =>
+  const setOutcome = (code: string, outcome: Omit<Scanned, 'code'>) =>
     setScanned((before) => {
       const { asset } = outcome
       const twice = asset !== undefined && before.some((one) => one.asset?._id === asset._id)
@@ -41,8 +41,8 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
     setWord('')
     setScanned((before) => [{ code }, ...before])
     client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 }).then(
-      (found) => settle(code, outcomeOf(found, code)),
-      (error: unknown) => settle(code, { problem: messageOf(error, m.scan_failed()) }),
+      (found) => setOutcome(code, outcomeOf(found, code)),
+      (error: unknown) => setOutcome(code, { problem: messageOf(error, m.scan_failed()) }),
     )
   }
   const remove = (code: string) => {

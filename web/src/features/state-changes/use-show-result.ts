@@ -12,13 +12,13 @@ type Work = () => Promise<BulkResult>
 type UndoOf = (result: BulkResult) => { text: string; run: () => void }
 
 /** How many in passing, and one by one what could not be done. */
-type Saying = { done: Done; failure: string; undo?: UndoOf }
+type Words = { done: Done; failure: string; undo?: UndoOf }
 
 /** Does something with many requests and says what became of it. */
-export function useTelling() {
+export function useShowResult() {
   const [result, setResult] = useState<BulkResult | null>(null)
   const [busy, setBusy] = useState(false)
-  const say = useCallback((reply: BulkResult, { done, failure, undo }: Saying) => {
+  const showResult = useCallback((reply: BulkResult, { done, failure, undo }: Words) => {
     if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
     const [only] = reply.results
     if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, messageText(only))
@@ -26,21 +26,21 @@ export function useTelling() {
     focusHeading()
   }, [])
   /** Answers with the result, or with nothing where the call itself failed. */
-  const tell = useCallback(
-    async (work: Work, saying: Saying) => {
+  const runAndShow = useCallback(
+    async (work: Work, words: Words) => {
       setBusy(true)
       try {
         const reply = await work()
-        say(reply, saying)
+        showResult(reply, words)
         return reply
       } catch (error) {
-        toast.failure(saying.failure, messageOf(error, m.error_unexpected()))
+        toast.failure(words.failure, messageOf(error, m.error_unexpected()))
         return undefined
       } finally {
         setBusy(false)
       }
     },
-    [say],
+    [showResult],
   )
-  return { tell, say, busy, result, forget: () => setResult(null) }
+  return { runAndShow, showResult, busy, result, closeResult: () => setResult(null) }
 }
