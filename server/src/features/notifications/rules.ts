@@ -4,6 +4,9 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
 import { holders, holdersInReach, ownerOf, type Recipients, requester } from './recipients.ts'
 
+/** Under this name the ledger is followed. */
+export const follower = 'notifications'
+
 type Rule = {
   /** The lines of the ledger that are news. */
   actions: readonly string[]
