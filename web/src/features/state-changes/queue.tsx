@@ -13,7 +13,7 @@ import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
-import { changeTitle } from './change-cells.tsx'
+import { assetOf, changeTitle } from './change-cells.tsx'
 import { queueFilter, stateChangeList } from './queries.ts'
 import { queueColumns } from './queue-columns.tsx'
 import classes from './state-changes.module.css'
@@ -36,7 +36,12 @@ export function ManageAssets() {
     <Page crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
       <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
       {denying !== null && (
-        <DenyDialog denying={denying} deny={deny} onDenied={denied} onClose={() => setDenying(null)} />
+        <DenyDialog
+          denying={denying}
+          deny={deny}
+          onDenied={(reply) => denied(denying.ids, reply, denying.name)}
+          onClose={() => setDenying(null)}
+        />
       )}
       {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
       {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
@@ -66,9 +71,9 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
     () =>
       queueColumns(decided, {
         busy,
-        accept: (change) => busy || void accept([change._id]),
-        deny: (change) => onDeny({ ids: [change._id], name: changeTitle(change) }),
-        undo: (change) => busy || void undo([change._id]),
+        accept: (change) => busy || void accept([change._id], assetOf(change)),
+        deny: (change) => onDeny({ ids: [change._id], name: assetOf(change) }),
+        undo: (change) => busy || void undo([change._id], assetOf(change)),
         zoom: onZoom,
       }),
     [decided, busy, accept, undo, onDeny, onZoom],

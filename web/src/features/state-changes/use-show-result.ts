@@ -1,30 +1,44 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { focusHeading } from '#ui/heading.tsx'
 import { toast } from '#ui/toast.tsx'
 
-type Done = (given: { count: string }) => string
+type Counted = (given: { count: string }) => string
 type Work = () => Promise<BulkResult>
 type UndoOf = (result: BulkResult) => { text: string; run: () => void }
 
-/** How many in passing, and one by one what could not be done. */
-type Words = { done: Done; failure: string; undo?: UndoOf }
+/** One by its name, several by their number, and one by one what could not be done. */
+type Words = {
+  done: { named: (given: { name: string }) => string; one: Counted; other: Counted }
+  failure: string
+  undo?: UndoOf
+  /** What the request is about, where it is one. */
+  name?: string | undefined
+}
 
-/** Does something with many requests and says what became of it. */
-export function useShowResult() {
+function doneText({ done, results }: BulkResult, { done: texts, name }: Words) {
+  const only = name ?? results.find(({ ok }) => ok)?.assetTagId
+  return done === 1 && only ? texts.named({ name: only }) : counted(done, texts.one, texts.other)
+}
+
+/** Does something with many requests and shows what became of it; afterwards the focus goes where `onDone` puts it. */
+export function useShowResult(onDone: () => void = focusHeading) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const [busy, setBusy] = useState(false)
-  const showResult = useCallback((reply: BulkResult, { done, failure, undo }: Words) => {
-    if (reply.done > 0) toast.success(done({ count: formatNumber(reply.done) }), undo?.(reply))
-    const [only] = reply.results
-    if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, messageText(only))
-    else if (reply.failed > 0) setResult(reply)
-    focusHeading()
-  }, [])
+  const showResult = useCallback(
+    (reply: BulkResult, words: Words) => {
+      if (reply.done > 0) toast.success(doneText(reply, words), words.undo?.(reply))
+      const [only] = reply.results
+      if (reply.failed === 1 && reply.done === 0 && only) toast.failure(words.failure, messageText(only))
+      else if (reply.failed > 0) setResult(reply)
+      onDone()
+    },
+    [onDone],
+  )
   /** Answers with the result, or with nothing where the call itself failed. */
   const runAndShow = useCallback(
     async (work: Work, words: Words) => {
