@@ -50,6 +50,7 @@ test('what arrives is counted, read one by one, and all at once', { tag: '@narro
 
 test('what is opened leads to what it is about, and is read', async ({ page, enter }) => {
   const person = await enter()
+  await breakCalls(page, '/api/v1/notifications/shown')
   await page.goto(bulkScreen)
   await chooseAndUpload(page, chairs(1))
   await untilTold(person, 1)
@@ -99,7 +100,9 @@ test('what someone chose comes by mail, and the choice is kept', { tag: '@narrow
   await expect(page.getByLabel('Someone asks for access')).toHaveCount(0)
 
   await exportsOf(person, 'brand')
-  await expect.poll(async () => (await lettersTo(person.email)).join()).toContain(notificationsScreen)
+  await expect
+    .poll(async () => (await lettersTo(person.email)).join(), { timeout: 30_000 })
+    .toContain(notificationsScreen)
   const [letter] = await lettersTo(person.email)
   expect(letter).toContain('Subject: Your Excel file is ready')
 })
