@@ -132,6 +132,7 @@ test('everything is reached without a mouse', async ({ page, enter }) => {
   await expect(page.getByText('1 unread', { exact: true })).toBeVisible()
   await pressOn(page, page.getByRole('checkbox', { name: 'Only unread' }), 'Space')
   await expect(page.getByText(cities)).toBeHidden()
+  await expect(page.getByText(brands)).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Set all as read' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You have read everything.')).toBeVisible()

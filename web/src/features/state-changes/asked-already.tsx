@@ -7,9 +7,9 @@ import { formatAgo, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { DialogContext } from '#ui/form/dialog-context.ts'
 import { PanelLink } from '#ui/panel-link.tsx'
-import { pendingChanges } from './queries.ts'
+import { PageAssets } from './page-assets.ts'
+import { pendingChanges } from './request-queries.ts'
 import classes from './state-changes.module.css'
-import { PageAssets } from './state-changes.ts'
 
 /** Who asked for what and when; leads to the request, and out of the dialog it may stand in. */
 export function AskedAlready({ change }: { change: StateChange }) {

@@ -20,9 +20,10 @@ import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.tsx'
 import { AskedAlready } from './asked-already.tsx'
 import { LeftOut } from './left-out.tsx'
-import { pendingChanges, useAskForChange } from './queries.ts'
+import { useAskForChange } from './queries.ts'
 import { RequestAssets } from './request-assets.tsx'
 import { type RequestValues, requestForm } from './request-form.ts'
+import { pendingChanges } from './request-queries.ts'
 
 type Props = {
   /** What it is about; without it the assets are scanned or typed here. */

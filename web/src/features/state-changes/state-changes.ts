@@ -1,8 +1,7 @@
-import { createContext } from 'react'
 import { part } from '#ui/part.tsx'
+import { PageAssets } from './page-assets.ts'
 
-/** The ids of the assets that a page of a list shows. */
-export const PageAssets = createContext<readonly string[]>([])
+export { PageAssets }
 
 /** Asks for another state of chosen assets; the screen shows it while it is open. */
 export const RequestDialog = part(async () => (await import('./request-dialog.tsx')).RequestDialog)

@@ -5,7 +5,7 @@ import { assetsWithCode, assetTitle, assetWithCode, type ShownAsset } from '#fea
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { askedText } from './left-out.tsx'
-import { pendingChanges } from './queries.ts'
+import { pendingChanges } from './request-queries.ts'
 
 /** Neither an asset nor a problem: it is still being looked up. Both: a request for the asset is pending already. */
 export type Scanned = { code: string; asset?: ShownAsset; problem?: string }
