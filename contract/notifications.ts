@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
 import { done } from './paging.ts'
 import { messageCode, messageParams } from './problems/message.ts'
 
@@ -37,6 +38,18 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
+/** How work ends that someone may watch on the screen until then. */
+export const endsOfOwnWork = [
+  'import.checked',
+  'import.finished',
+  'import.failed',
+  'export.finished',
+  'export.failed',
+  'bulk-job.finished',
+  'bulk-job.failed',
+] as const
+export type EndOfOwnWork = (typeof endsOfOwnWork)[number]
+
 const byId = z.object({ id: z.coerce.number().int().positive() })
 
 export const notifications = {
@@ -66,6 +79,15 @@ export const notifications = {
     permission: 'signed-in',
     summary: 'Set all as read, up to the newest one that was seen',
     body: z.object({ upTo: z.number().int().positive() }),
+    reply: done,
+  }),
+  shown: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/shown',
+    permission: 'signed-in',
+    summary:
+      'The caller saw on the screen how their own work ended: a notification of that is not made, or withdrawn',
+    body: z.object({ action: z.enum(endsOfOwnWork), recordId: id }),
     reply: done,
   }),
   choices: endpoint({

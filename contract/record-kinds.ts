@@ -20,9 +20,9 @@ type Kind = {
 }
 
 type Screen = {
-  path: `/dashboard/$location/${string}`
-  /** The part of the query that holds the id, where the path does not. */
-  search?: string
+  path: `/dashboard/${string}`
+  /** The part of the query that holds the id, where the path does not: it opens a panel over any screen. */
+  search?: 'asset' | 'request'
   /** It shows deleted records, too. */
   showsDeleted?: true
 }
@@ -115,7 +115,7 @@ export const kinds = {
     seenWith: 'manage-asset',
     within: 'place',
     exports: ['state-changes'],
-    screen: null,
+    screen: { path: '/dashboard/asset-state-change', search: 'request' },
   }),
   import: kind({
     table: 'imports',

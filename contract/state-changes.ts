@@ -77,6 +77,9 @@ export const stateChangeFilter = pageQuery.extend({
 })
 export type StateChangeFilter = z.infer<typeof stateChangeFilter>
 
+/** As many as an address has room for; whoever asks of more asks again. */
+export const mostAskedFor = 100
+
 const byId = z.object({ id })
 
 export const stateChanges = {
@@ -96,6 +99,28 @@ export const stateChanges = {
     summary: 'The requests within reach, newest first',
     query: stateChangeFilter,
     reply: z.object({ stateChanges: z.array(stateChange), ...pageReply }),
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: '/api/v1/state-changes/pending',
+    permission: 'manage-asset',
+    summary: 'The requests that wait for a decision on these assets, at most one for each',
+    query: z.object({
+      assets: z
+        .string()
+        .transform((text) => text.split(',').map((part) => part.trim()))
+        .pipe(z.array(id).min(1).max(mostAskedFor))
+        .describe('The ids of the assets, parted by commas.'),
+    }),
+    reply: z.object({ stateChanges: z.array(stateChange) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/state-changes/:id',
+    permission: 'manage-asset',
+    summary: 'One request',
+    params: byId,
+    reply: stateChange,
   }),
   image: endpoint({
     method: 'GET',

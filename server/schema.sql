@@ -483,6 +483,14 @@ create table sessions (
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+create table shown_work (
+  record_id uuid not null,
+  action text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint shown_work_pkey PRIMARY KEY (record_id, action)
+);
+CREATE INDEX shown_work_by_age ON shown_work USING btree (at);
+
 create table state_changes (
   id uuid not null default uuidv7(),
   number bigint not null generated always as identity,

@@ -15,6 +15,22 @@ export const assetEvent = z.object({
   action: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  request: z
+    .object({
+      _id: z.uuid(),
+      id: z.number().int(),
+      currentState: z.string(),
+      newState: z.string(),
+      reason: z.string(),
+      note: z.string().nullable(),
+      createdBy: z.string(),
+      image: z.string().nullable(),
+      thumbnail: z.string().nullable(),
+    })
+    .nullable()
+    .describe(
+      'The request for another state that the line is about; its decision stands for the change it made.',
+    ),
 })
 export type AssetEvent = z.infer<typeof assetEvent>
 

@@ -101,7 +101,7 @@ async function bulk(page: Page, action: string) {
 async function bulkFailed(page: Page, set: Set, admin: Hand) {
   await bulk(page, 'Assign')
   await binAssets(admin, set.assets.slice(0, 2))
-  await page.getByRole('dialog').getByRole('button', { name: 'Assign assets (5)' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign 5 assets' }).click()
   await page.getByText('Done: 3. Failed: 2.').waitFor()
 }
 

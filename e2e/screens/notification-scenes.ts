@@ -30,6 +30,10 @@ const everything = () => [
     detail: 'It was repaired last week. Please look again before you ask for it to be written off.',
   }),
   told({
+    ...{ rule: 'state-change-decided', action: 'state-change.accepted', recordKind: 'state-change' },
+    ...{ user: 'Meera Iyer', subject: 'Conference Table A0000080', minutesAgo: 80 },
+  }),
+  told({
     ...{ rule: 'import-finished', action: 'import.failed', recordKind: 'import', minutesAgo: day },
     ...{
       subject: 'inventory-2026-second-floor.csv',
@@ -54,7 +58,9 @@ const scene = (name: string, prepare: (page: Parameters<typeof showTold>[0]) => 
     await enter(asha)
     await prepare(page)
     await page.goto(notificationsScreen)
-    await page.getByLabel('My Excel file is ready').waitFor()
+    const isMailed = name !== 'notifications-without-mail'
+    const last = isMailed ? page.getByLabel('My Excel file is ready') : page.getByText(/^Nothing yet\./)
+    await last.waitFor()
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Asset, makeAsset, newTag, placeAt } from '../support/assets.ts'
+import { type Asset, listOf, makeAsset, newTag, placeAt } from '../support/assets.ts'
 import { answerCalls } from '../support/network.ts'
 import { type Hand, newName } from '../support/people.ts'
 import { askFor, askWithPhoto, queueFor, requestsFor } from '../support/state-changes.ts'
@@ -55,7 +55,7 @@ async function scanned(page: Page, { assets }: { assets: Asset[] }) {
     await page.keyboard.press('Enter')
   }
   await dialog.getByText('No asset carries this tag or number.').waitFor()
-  await dialog.getByText('Assets: 2').waitFor()
+  await dialog.getByText('2 assets').waitFor()
 }
 
 export const stateChangeScreens: Scene[] = [
@@ -67,17 +67,36 @@ export const stateChangeScreens: Scene[] = [
     await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
     await page.getByRole('alert').waitFor()
   }),
+  scene('request-panel', requests, requestsFor, async (page) => {
+    await page
+      .getByRole('link', { name: /^Open request/ })
+      .last()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Enlarge/ })
+      .waitFor()
+  }),
+  scene('asset-with-request', 'View Assets', requestsFor, async (page, { assets }) => {
+    await page.goto(`${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
+    await page.getByRole('dialog').getByText('State change requested').waitFor()
+  }),
+  scene('asset-asked-again', 'View Assets', requestsFor, async (page, { assets }) => {
+    await page.goto(`${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
+    await page.getByRole('button', { name: 'Request state change' }).click()
+    await page.getByText('It has to be decided or cancelled').waitFor()
+  }),
   scene('queue', 'Manage Assets', queueFor),
   scene('queue-accepted', 'Manage Assets', queueFor, async (page) => {
     await page.getByRole('button', { name: /^Accept .*Projector/ }).click()
-    await page.getByText('Requests accepted: 1').waitFor()
+    await page.getByText(/^Request for Projector .* accepted$/).waitFor()
     await page.getByRole('link', { name: 'Projector' }).waitFor({ state: 'detached' })
   }),
   scene('queue-decided', 'Manage Assets', queueFor, async (page) => {
     await selectAll(page)
     const bar = page.getByRole('region', { name: /selected$/ })
     await bar.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText('Requests accepted: 4').waitFor()
+    await page.getByText('4 requests accepted').waitFor()
     await page.getByText('Just decided by me', { exact: true }).click()
     await page.getByRole('button', { name: /^Undo .*Projector/ }).waitFor()
   }),

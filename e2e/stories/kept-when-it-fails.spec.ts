@@ -53,7 +53,7 @@ const dialogs: Dialog[] = [
       const field = dialogOf(page).getByLabel('Note')
       await field.fill(reason)
       const send = dialogOf(page).getByRole('button', { name: 'Deny' })
-      return { field, holds: reason, send, done: 'Requests denied: 1' }
+      return { field, holds: reason, send, done: `Request for ${titleOf(asset)} denied` }
     },
   },
   {
@@ -78,8 +78,8 @@ const dialogs: Dialog[] = [
       const dialog = await selected(stage, 'Delete')
       const field = dialog.getByLabel('Reason (optional)')
       await field.fill(reason)
-      const send = dialog.getByRole('button', { name: /^Delete assets/ })
-      return { field, holds: reason, send, done: 'Assets deleted: 1' }
+      const send = dialog.getByRole('button', { name: /^Delete 1 asset/ })
+      return { field, holds: reason, send, done: '1 asset deleted' }
     },
   },
   {
@@ -90,8 +90,8 @@ const dialogs: Dialog[] = [
       const dialog = await selected(stage, 'Assign')
       const field = dialog.getByRole('combobox', { name: 'Assigned User' })
       await field.fill('Meera Iyer')
-      const send = dialog.getByRole('button', { name: /^Assign assets/ })
-      return { field, holds: 'Meera Iyer', send, done: 'Assets assigned: 1' }
+      const send = dialog.getByRole('button', { name: /^Assign 1 asset/ })
+      return { field, holds: 'Meera Iyer', send, done: '1 asset assigned' }
     },
   },
   {
@@ -104,7 +104,7 @@ const dialogs: Dialog[] = [
       const field = dialog.getByLabel('Reason', { exact: true })
       await field.fill(reason)
       const send = dialog.getByRole('button', { name: 'Send request' })
-      return { field, holds: reason, send, done: 'Requests made: 1' }
+      return { field, holds: reason, send, done: 'Requested for ' }
     },
   },
   {

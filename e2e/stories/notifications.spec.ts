@@ -50,6 +50,7 @@ test('what arrives is counted, read one by one, and all at once', { tag: '@narro
 
 test('what is opened leads to what it is about, and is read', async ({ page, enter }) => {
   const person = await enter()
+  await breakCalls(page, '/api/v1/notifications/shown')
   await page.goto(bulkScreen)
   await chooseAndUpload(page, chairs(1))
   await untilTold(person, 1)
@@ -99,7 +100,9 @@ test('what someone chose comes by mail, and the choice is kept', { tag: '@narrow
   await expect(page.getByLabel('Someone asks for access')).toHaveCount(0)
 
   await exportsOf(person, 'brand')
-  await expect.poll(async () => (await lettersTo(person.email)).join()).toContain(notificationsScreen)
+  await expect
+    .poll(async () => (await lettersTo(person.email)).join(), { timeout: 30_000 })
+    .toContain(notificationsScreen)
   const [letter] = await lettersTo(person.email)
   expect(letter).toContain('Subject: Your Excel file is ready')
 })
@@ -129,6 +132,7 @@ test('everything is reached without a mouse', async ({ page, enter }) => {
   await expect(page.getByText('1 unread', { exact: true })).toBeVisible()
   await pressOn(page, page.getByRole('checkbox', { name: 'Only unread' }), 'Space')
   await expect(page.getByText(cities)).toBeHidden()
+  await expect(page.getByText(brands)).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Set all as read' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You have read everything.')).toBeVisible()

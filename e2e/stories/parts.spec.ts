@@ -42,7 +42,7 @@ test('a dialog that cannot be loaded leaves the list as it is, and opens at the 
   await move.click()
   await mend()
   await failure(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Move assets (1)' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Move 1 asset' })).toBeVisible()
   await expect(failure(page)).toHaveCount(0)
 })
 

@@ -43,7 +43,7 @@ test('scanned assets are asked for, each once, and an unknown tag is named', { t
   await scan(page, unknown)
   await scan(page, second.assetTagId)
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
-  await expect(dialog.getByText('Assets: 2')).toBeVisible()
+  await expect(dialog.getByText('2 assets')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: unknown })).toContainText(
     'No asset carries this tag or number.',
   )
@@ -52,7 +52,7 @@ test('scanned assets are asked for, each once, and an unknown tag is named', { t
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await dialog.getByLabel('Photo').setInputFiles(picture)
   await sendRequest(page)
-  await expect(page.getByText('Requests made: 2')).toBeVisible()
+  await expect(page.getByText('Requested for 2 assets')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
   await expect(page.getByText(`${me.name} (you)`).filter({ visible: true })).toHaveCount(2)
@@ -73,21 +73,25 @@ test('a request needs assets, a state and a reason', async ({ page, enter }) => 
   await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
 })
 
-test('what could not be asked for is said asset by asset', async ({ page, enter, admin }) => {
+test('what somebody asked for already is said before anything is typed, and left out', async ({
+  page,
+  enter,
+  admin,
+}) => {
   const [first, second] = (await makeAssets(admin, 2)) as [Asset, Asset]
   await askFor(admin, [first])
   await enter()
   await page.goto(listOf(first.assetName))
   await selectAll(page).check()
   await bar(page).getByRole('button', { name: 'Request state change' }).click()
-  await expect(dialogOf(page).getByText('Assets: 2')).toBeVisible()
+  const note = dialogOf(page).getByRole('note')
+  await expect(note).toContainText('1 asset is left out: a request for it is pending already.')
+  await expect(note.getByRole('listitem')).toContainText(
+    new RegExp(`${titleOf(first)} .* asked for Not-Working`),
+  )
+  await expect(dialogOf(page).getByText('1 asset', { exact: true })).toBeVisible()
   await sendRequest(page)
-  const told = page.getByRole('dialog', { name: 'Not everything could be done' })
-  await expect(told.getByRole('status')).toHaveText('Done: 1. Failed: 1.')
-  await expect(told.getByRole('listitem')).toHaveText([
-    `${first.assetTagId}A request for this asset is pending already.`,
-  ])
-  await told.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText(`Requested for ${second.assetTagId}`)).toBeVisible()
   await page.goto(requestsFor(second.assetTagId))
   await expect(requestRows(page)).toHaveCount(1)
 })
@@ -100,7 +104,7 @@ test('an asset is asked for from its panel', async ({ page, enter, admin }) => {
   await expect(dialogOf(page)).toContainText(`${titleOf(asset)} · Working`)
   await expect(dialogOf(page).getByRole('option', { name: 'Working', exact: true })).toHaveCount(0)
   await sendRequest(page, 'UP')
-  await expect(page.getByText('Requests made: 1')).toBeVisible()
+  await expect(page.getByText('Requested for ')).toBeVisible()
   await expect(panelOf(page, asset)).toBeVisible()
 })
 
@@ -144,13 +148,13 @@ test('one cancels one’s own requests, and others’ are left alone', { tag: '@
   await page.getByRole('checkbox', { name: `Select ${titleOf(own)}` }).check()
   await bar(page).getByRole('button', { name: 'Request state change' }).click()
   await sendRequest(page)
-  await expect(page.getByText('Requests made: 1')).toBeVisible()
+  await expect(page.getByText('Requested for ')).toBeVisible()
   await page.goto(requestsFor(own.assetName))
   for (const { assetTagId } of [own, other])
     await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${assetTagId}$`) }).check()
-  await bar(page).getByRole('button', { name: 'Cancel requests' }).click()
-  const sure = page.getByRole('dialog', { name: 'Cancel requests (2)' })
-  await sure.getByRole('button', { name: 'Cancel requests' }).click()
+  await bar(page).getByRole('button', { name: 'Cancel 2 requests' }).click()
+  const sure = page.getByRole('dialog', { name: 'Cancel 2 requests' })
+  await sure.getByRole('button', { name: 'Cancel 2 requests' }).click()
   const told = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect(told.getByRole('listitem')).toHaveText([
     `${other.assetTagId}Only whoever asked for it can cancel it.`,

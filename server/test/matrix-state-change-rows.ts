@@ -24,6 +24,11 @@ export const stateChangeRows: Rows<'stateChanges'> = {
     elsewhere: 404,
     limited: 200,
   },
+  // Whoever sees none of the assets is answered that nothing is pending.
+  'stateChanges.pending': {
+    input: async (t) => ({ query: { assets: (await requested(t)).asset._id } }),
+  },
+  'stateChanges.get': { input: async (t) => ({ params: { id: (await requested(t)).id } }), elsewhere: 404 },
   'stateChanges.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   'stateChanges.decide': { input: async (t) => ({ body: { ids: await one(t), decision: 'accept' } }) },
   'stateChanges.undo': { input: async (t) => ({ body: { ids: await one(t) } }) },

@@ -158,6 +158,9 @@ function othersRecords() {
     ...(await importOf(t)),
     body: { columns: ['rfidTag', 'assetName', 'city'] },
   })
+  const shown = async (t: TestApp) => ({
+    body: { action: 'bulk-job.finished', recordId: (await jobOf(t)).params.id },
+  })
   const news = async (t: TestApp) => ({ params: { id: String(await newsFor(t, await administratorOf(t))) } })
   return [
     attempt(imports.match, matched, [404]),
@@ -167,6 +170,7 @@ function othersRecords() {
     ...[bulkJobs.cancel, bulkJobs.undo].map((call) => attempt(call, jobOf, [404])),
     ...[exports.cancel, exports.ticket].map((call) => attempt(call, exportOf, [404])),
     attempt(notifications.read, news, [404]),
+    attempt(notifications.shown, shown, [404]),
   ]
 }
 

@@ -15,6 +15,7 @@ function kept<T>(make: (tag: string) => T): () => T {
 }
 
 const numbers = kept((tag) => new Intl.NumberFormat(tag))
+const plurals = kept((tag) => new Intl.PluralRules(tag))
 const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
 const exact = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
@@ -31,6 +32,12 @@ const durations = kept(
 const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
 export const formatNumber = (value: number) => numbers().format(value)
+
+type Counted = (given: { count: string }) => string
+/** The form of a text that fits the number in the person's language: '1 asset', '3 assets'. */
+export const counted = (count: number, one: Counted, other: Counted) =>
+  (plurals().select(count) === 'one' ? one : other)({ count: formatNumber(count) })
+
 export const formatDate = (value: string | Date) => dates().format(new Date(value))
 export const formatTime = (value: string | Date) => times().format(new Date(value))
 export const formatExactTime = (value: string | Date) => exact().format(new Date(value))

@@ -2,8 +2,11 @@ import type { LiveMessage } from '@ats/contract/live.ts'
 import { isOwnCall } from './own-calls.ts'
 import { queryClient } from './query-client.ts'
 import { everything, queryRenewer } from './renew-queries.ts'
+import { isWatchingWork } from './shown-work.ts'
 
 const gatherMs = 300
+/** Until then a tab that shows how its work ends has said so, and the notification is withdrawn. */
+const watchedMs = 2_500
 const restMs = 2_000
 
 const mostNoted = 1_000
@@ -19,9 +22,16 @@ const renew = queryRenewer(queryClient)
 /** Takes note of what changed; the queries that show it are renewed soon, and at leisure when much changes. */
 export function noteChanges(message: LiveMessage) {
   if (message.type === 'beat') return
+  if (message.type === 'notifications' && isWatchingWork())
+    return void setTimeout(noteNotifications, watchedMs)
   if (message.type === 'reset' || changes.size > mostNoted) note({ kind: everything })
   else if (message.type === 'notifications') note({ kind: 'notifications' })
   else for (const { kind, request } of message.events) note({ kind, request })
+  schedule(gatherMs)
+}
+
+function noteNotifications() {
+  note({ kind: 'notifications' })
   schedule(gatherMs)
 }
 

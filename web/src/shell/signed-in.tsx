@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AssetHost } from '#features/assets/panel/asset-host.tsx'
+import { RequestHost } from '#features/state-changes/request-host.tsx'
 import { queryClient } from '#kernel/query-client.ts'
 import { useScreen } from '#kernel/screen.ts'
 import { currentSession, useSession } from '#kernel/session.ts'
@@ -33,6 +34,7 @@ export function SignedIn() {
       <AssetHost>
         {layout === 'bare' ? <Bare /> : <Frame onScan={scan.open} />}
         {scan.box}
+        <RequestHost />
       </AssetHost>
       <ResumeExports />
       <ConfirmHost />

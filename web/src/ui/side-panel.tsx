@@ -14,6 +14,7 @@ export function SidePanel({ title, titleClass, onClose, children }: Props) {
   return (
     <Drawer
       opened
+      data-side-panel
       onClose={onClose}
       // Esc in a dialog or another panel over this one closes that one alone.
       closeOnEscape={false}

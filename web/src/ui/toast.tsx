@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { m } from '#texts'
 
@@ -28,26 +28,33 @@ const withAction = (message: string, { text, run }: Action, close: () => void) =
   </Group>
 )
 
+let shown: string | undefined
+
+/** One at a time: what was said before is over when there is something new. What follows work under way stays beside it. */
+function show(toast: NotificationData): string {
+  if (shown !== undefined) notifications.hide(shown)
+  shown = notifications.show({ ...toast, closeButtonProps })
+  return shown
+}
+
 /** Short news that needs no answer. Validation and load failures stay on the page instead. */
 export const toast = {
   /** With an action it stays a little longer, so that there is time to take it. */
   success: (message: string, action?: Action) => {
-    const id = notifications.show({
+    const id = show({
       message: action ? withAction(message, action, () => notifications.hide(id)) : message,
       color: 'teal',
       icon: <IconCheck size={18} />,
       ...(action && { autoClose: 10_000 }),
-      closeButtonProps,
     })
   },
   /** The reason stands beneath what failed. */
   failure: (message: string, reason?: string) =>
-    notifications.show({
+    show({
       ...(reason ? { title: message, message: reason } : { message }),
       color: 'red',
       icon: <IconAlertCircle size={18} />,
       autoClose: 10_000,
-      closeButtonProps,
       // Beneath a title the component's own grey is too pale to read.
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     }),

@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Where toasts appear; one that is shown before this is there waits for it. */
+/** Where toasts appear, in a corner that holds neither what changed nor the button that goes on; one that is shown before this is there waits for it. */
 export function Toasts({ className }: { className: string }) {
-  return <Notifications position="top-right" className={className} />
+  return <Notifications position="bottom-right" containerWidth={400} className={className} />
 }

@@ -1,8 +1,11 @@
+import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { factsInReach, pathsInReach } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
+import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { found } from '#kernel/http/problem.ts'
 
 const pageSize = 50
@@ -12,9 +15,14 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
   found(await asset.executeTakeFirst(), 'asset-not-found')
   const paths = await pathsInReach(db, actor)
-  const events = await db
+  const rows = await db
     .selectFrom('events')
     .leftJoin('users', 'users.id', 'events.actor_id')
+    .leftJoin('state_changes', (join) =>
+      join
+        .onRef('state_changes.id', '=', 'events.record_id')
+        .on(sql`events.record_kind`, '=', 'state-change'),
+    )
     .select([
       'events.id',
       'events.at',
@@ -22,14 +30,82 @@ export async function assetHistory(db: Db, actor: Actor, id: Id, before: number 
       'events.action',
       factsInReach(sql.ref('events.before'), paths).as('before'),
       factsInReach(sql.ref('events.after'), paths).as('after'),
+      'state_changes.id as requestId',
+      'state_changes.number as requestNumber',
+      'state_changes.reason',
+      fullNameOf('state_changes.created_by').as('requestedBy'),
+      'state_changes.image',
+      'state_changes.thumbnail',
     ])
-    .where('record_kind', '=', 'asset')
-    .where('record_id', '=', id)
-    .$if(before !== undefined, (query) => query.where('events.id', '<', before as number))
+    .where('events.id', '=', sql<number>`any(${eventsAbout(id, before)})`)
     .orderBy('events.id', 'desc')
-    .limit(pageSize + 1)
     .execute()
-  return { events: events.slice(0, pageSize), more: events.length > pageSize, tags: await tagsOf(db, id) }
+  return {
+    events: rows.slice(0, pageSize).map(toEvent),
+    more: rows.length > pageSize,
+    tags: await tagsOf(db, id),
+  }
+}
+
+const linesOf = (kind: 'asset' | 'state-change', id: RawBuilder<unknown>, before: number | undefined) =>
+  sql`select line.id from events as line where line.record_kind = ${sql.lit(kind)} and line.record_id = ${id}
+    and ${before === undefined ? sql`true` : sql`line.id < ${before}`}`
+
+/** The change that a decision made, or took back, wrote a line of its own: the decision's line says it already. */
+const isByDecision = sql`line.action = 'asset.changed' and exists (
+  select from state_changes join events as decision on decision.record_kind = 'state-change'
+    and decision.record_id = state_changes.id and decision.request_id = line.request_id
+    and decision.actor_id = line.actor_id and decision.action in ('state-change.accepted', 'state-change.undone')
+  where state_changes.asset_id = line.record_id)`
+
+/** The newest lines about the asset and about each request for it, every one from its own stretch of an index. */
+const eventsAbout = (id: Id, before: number | undefined) => sql`array(
+  select id from (
+    (${linesOf('asset', sql`${id}`, before)} and not (${isByDecision})
+      order by line.id desc limit ${sql.lit(pageSize + 1)})
+    union all
+    (select line.id from state_changes cross join lateral (
+      ${linesOf('state-change', sql`state_changes.id`, before)}
+      order by line.id desc limit ${sql.lit(pageSize + 1)}) as line where state_changes.asset_id = ${id})
+  ) as lines order by id desc limit ${sql.lit(pageSize + 1)})`
+
+type Line = {
+  requestId: Id | null
+  requestNumber: number | null
+  reason: string | null
+  requestedBy: string | null
+  image: string | null
+  thumbnail: string | null
+} & Omit<AssetEvent, 'request'>
+
+const textOf = (facts: AssetEvent['after'], name: string) => {
+  const text = facts?.[name]
+  return typeof text === 'string' ? text : null
+}
+
+/** States and note are as the line has them: both may be called or said otherwise by now. */
+function toEvent({
+  requestId,
+  requestNumber,
+  reason,
+  requestedBy,
+  image,
+  thumbnail,
+  ...event
+}: Line): AssetEvent {
+  if (requestId === null || requestNumber === null) return { ...event, request: null }
+  const request = {
+    _id: requestId,
+    id: requestNumber,
+    currentState: textOf(event.after, 'from') ?? '',
+    newState: textOf(event.after, 'to') ?? '',
+    reason: reason ?? '',
+    note: textOf(event.after, 'note'),
+    createdBy: requestedBy ?? '',
+    image: pictureAddress('state-changes', requestId, 'full', image),
+    thumbnail: pictureAddress('state-changes', requestId, 'thumbnail', thumbnail),
+  }
+  return { ...event, before: null, after: null, request }
 }
 
 async function tagsOf(db: Db, assetId: Id) {

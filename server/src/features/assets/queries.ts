@@ -6,6 +6,7 @@ import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
+import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { detailIdSelections, detailSelections, detailsOf, nameOf } from './details.ts'
 
 /** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */
@@ -40,9 +41,6 @@ export const assetRows = (db: Db) =>
 
 type ShownRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
 
-const picture = (row: ShownRow, size: string, file: string | null) =>
-  file === null ? null : `/api/v1/assets/${row.id}/image?size=${size}&v=${file.slice(0, 8)}`
-
 export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
 
 /** The asset as it goes over the wire. */
@@ -64,8 +62,8 @@ export function toAsset(row: ShownRow): Asset {
     placeId: row.placeId,
     assetState: row.assetState,
     ...detailsOf(row),
-    image: picture(row, 'full', row.image),
-    thumbnail: picture(row, 'thumbnail', row.thumbnail),
+    image: pictureAddress('assets', row.id, 'full', row.image),
+    thumbnail: pictureAddress('assets', row.id, 'thumbnail', row.thumbnail),
     registeredAt: row.registeredAt,
     createdBy: row.createdBy,
     version: row.version,

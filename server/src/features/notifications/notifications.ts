@@ -1,11 +1,12 @@
-import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import type { EndOfOwnWork, MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
+import { positionOf } from '#kernel/ledger/position.ts'
 import { choicesOf } from './queries.ts'
-import { rules } from './rules.ts'
+import { follower, rules } from './rules.ts'
 
 const now = sql<string>`now()`
 
@@ -37,6 +38,26 @@ export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
   await tellOwnScreens(db, userId)
 }
 
+const tableOfWork = { import: 'imports', export: 'exports', 'bulk-job': 'bulk_jobs' } as const
+
+/**
+ * No notification of this end is made, and one that was made is withdrawn. Whoever makes notifications is waited for, so
+ * that none is made from an older look at what was shown.
+ */
+export async function withdrawShown(tx: Db, { id: userId }: Actor, action: EndOfOwnWork, recordId: Id) {
+  const [kind] = action.split('.') as [keyof typeof tableOfWork]
+  const own = sql<{ id: Id }>`select id from ${sql.table(tableOfWork[kind])}
+    where id = ${recordId} and user_id = ${userId}`.execute(tx)
+  found((await own).rows[0], 'notification-not-found')
+  await positionOf(tx, follower)
+  await sql`insert into shown_work (record_id, action) values (${recordId}, ${action})
+    on conflict (record_id, action) do update set at = excluded.at`.execute(tx)
+  await sql`delete from notifications using events where events.id = notifications.event_id
+    and events.record_kind = ${kind} and events.record_id = ${recordId} and events.action = ${action}
+    and notifications.user_id = ${userId}`.execute(tx)
+  await tellOwnScreens(tx, userId)
+}
+
 type Choice = { rule: NotificationRule; mail: MailChoice }
 
 /** Only what can ever reach the person. */
@@ -61,6 +82,9 @@ export async function choose(tx: Db, actor: Actor, choices: Choice[]) {
   await record(tx, actor, { action: 'user.mail-choices-changed', kind: 'user', id: actor.id, ...changes })
 }
 
+/** Long enough for whoever makes notifications to have read of the end, too. */
+const shownDaysKept = 31
+
 const readDaysKept = 90
 const daysKept = 365
 
@@ -68,4 +92,5 @@ const daysKept = 365
 export async function forgetOldNotifications(db: Db) {
   await sql`delete from notifications where at < now() - make_interval(days => ${readDaysKept})
     and (read_at is not null or at < now() - make_interval(days => ${daysKept}))`.execute(db)
+  await sql`delete from shown_work where at < now() - make_interval(days => ${shownDaysKept})`.execute(db)
 }

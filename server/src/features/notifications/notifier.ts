@@ -5,10 +5,13 @@ import { followLedger, type LedgerFollower } from '#kernel/ledger/follow-ledger.
 import { beginFollowing, newSince, type Position, positionOf } from '#kernel/ledger/position.ts'
 import type { Services } from '#kernel/services.ts'
 import { people } from './recipients.ts'
-import { allRules, standardChoices } from './rules.ts'
+import { allRules, follower, standardChoices } from './rules.ts'
+import { batchOf, isShown, isUndone, withdrawUndone } from './withdrawals.ts'
 
-const follower = 'notifications'
 const newsDays = 30
+
+/** As long as a toast offers to undo something: what is withdrawn or read until then goes out by no mail. */
+const mailAfterSeconds = 10
 
 const actions = sql`(values ${sql.join(
   allRules.flatMap(([rule, { actions, each }]) =>
@@ -24,10 +27,11 @@ async function tell(tx: Db, position: Position): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with news as materialized (
       select events.id, events.at, events.actor_id, events.record_id, events.place_id, rules.rule,
-        concat_ws(' ', events.action, events.request_id,
-          case when rules.each then events.id::text else to_char(events.at, 'YYYY-MM-DD HH24') end) as batch
+        case when rules.each then concat_ws(' ', events.action, events.request_id, events.id)
+          else ${batchOf('events')} end as batch
       from events join ${actions} on rules.action = events.action
       where ${newSince(position)} and events.at > now() - make_interval(days => ${newsDays})
+        and not (rules.rule = 'state-change-decided' and ${isUndone('events')}) and not (rules.each and ${isShown})
     ), moved as (
       update followers set position = pg_current_snapshot()
       where name = ${follower} and exists (select from events where ${newSince(position)})
@@ -54,8 +58,8 @@ async function toMailNow(tx: Db, told: Told[]): Promise<string[]> {
 const idsAMessage = 100
 
 /** The api processes hear whom to tell that there is something new. */
-async function announce(tx: Db, told: Told[]) {
-  const users = [...new Set(told.map(({ userId }) => userId))]
+async function announce(tx: Db, userIds: Id[]) {
+  const users = [...new Set(userIds)]
   for (let from = 0; from < users.length; from += idsAMessage)
     await sql`select pg_notify('notifications', ${users.slice(from, from + idsAMessage).join()})`.execute(tx)
 }
@@ -66,8 +70,10 @@ export async function tellNews({ db, jobs, sendMail }: Pick<Services, 'db' | 'jo
     const position = await positionOf(tx, follower)
     if (position === undefined) return 0
     const told = await tell(tx, position)
-    if (sendMail !== undefined) await jobs.enqueueAll(tx, 'letters', await toMailNow(tx, told))
-    await announce(tx, told)
+    const withdrawnFrom = await withdrawUndone(tx, position)
+    if (sendMail !== undefined)
+      await jobs.enqueueAll(tx, 'letters', await toMailNow(tx, told), { afterSeconds: mailAfterSeconds })
+    await announce(tx, [...told.map(({ userId }) => userId), ...withdrawnFrom])
     return told.length
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '#kernel/db/db.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { choicesFor, choose, readAllUpTo, readOne } from './notifications.ts'
+import { choicesFor, choose, readAllUpTo, readOne, withdrawShown } from './notifications.ts'
 import { notificationsOf } from './queries.ts'
 
 export function notificationRoutes(app: FastifyInstance, { db, sendMail }: Services) {
@@ -15,6 +15,10 @@ export function notificationRoutes(app: FastifyInstance, { db, sendMail }: Servi
   serve(app, notifications.readAll, async ({ body }, { actor }) => {
     await readAllUpTo(db, actor, body.upTo)
     return { message: 'All are set as read.' }
+  })
+  serve(app, notifications.shown, async ({ body }, { actor }) => {
+    await inTransaction(db, (tx) => withdrawShown(tx, actor, body.action, body.recordId))
+    return { message: 'Taken as shown.' }
   })
   serve(app, notifications.choices, async (_input, { actor }) => ({
     mailIsSet: sendMail !== undefined,

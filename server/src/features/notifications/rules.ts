@@ -4,6 +4,9 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
 import { holders, holdersInReach, ownerOf, type Recipients, requester } from './recipients.ts'
 
+/** Under this name the ledger is followed. */
+export const follower = 'notifications'
+
 type Rule = {
   /** The lines of the ledger that are news. */
   actions: readonly string[]
@@ -25,6 +28,8 @@ type Rule = {
 const by = ({ user }: Notification) => user ?? 'Someone'
 const requests = ({ count, subject }: Notification) =>
   count === 1 ? `Your request for ${subject ?? 'an asset'} was` : `${count} of your requests were`
+
+const panelOf = ({ count, recordId }: Notification) => (count === 1 ? `?request=${recordId}` : '')
 
 const decisions: Record<string, string> = {
   'state-change.accepted': 'accepted',
@@ -60,7 +65,7 @@ export const rules: Record<NotificationRule, Rule> = {
       told.count === 1
         ? `${by(told)} asks to change the state of ${told.subject ?? 'an asset'}`
         : `${by(told)} asks to change the state of ${told.count} assets`,
-    screen: () => '/dashboard/manage-assets',
+    screen: (told) => `/dashboard/manage-assets${panelOf(told)}`,
   },
   'state-change-decided': {
     actions: Object.keys(decisions),
@@ -68,7 +73,7 @@ export const rules: Record<NotificationRule, Rule> = {
     permission: 'manage-asset',
     mail: 'off',
     title: (told) => `${requests(told)} ${decisions[told.action]}`,
-    screen: () => '/dashboard/asset-state-change',
+    screen: (told) => `/dashboard/asset-state-change${panelOf(told)}`,
   },
   'import-finished': {
     actions: Object.keys(imports),

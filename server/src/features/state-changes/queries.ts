@@ -12,6 +12,8 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/db/paging.ts'
+import { pictureAddress } from '#kernel/files/picture-address.ts'
+import { found } from '#kernel/http/problem.ts'
 
 const stateOf = (column: string) =>
   sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`
@@ -176,15 +178,28 @@ const shownRows = (db: Db, actor: Actor) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof shownRows>['executeTakeFirstOrThrow']>>
 
-const photo = (row: Row, size: string, file: string | null) =>
-  file === null ? null : `/api/v1/state-changes/${row._id}/image?size=${size}&v=${file.slice(0, 8)}`
-
 const toStateChange = ({ assetNumber, ...row }: Row): StateChange => ({
   ...row,
   assetTagId: assetTagIdOf(assetNumber),
-  image: photo({ assetNumber, ...row }, 'full', row.image),
-  thumbnail: photo({ assetNumber, ...row }, 'thumbnail', row.thumbnail),
+  image: pictureAddress('state-changes', row._id, 'full', row.image),
+  thumbnail: pictureAddress('state-changes', row._id, 'thumbnail', row.thumbnail),
 })
+
+export async function stateChangeById(db: Db, actor: Actor, id: Id) {
+  const query = shownRows(db, actor).where('state_changes.id', '=', id).where(withinScope(actor, 'assets'))
+  return toStateChange(found(await query.executeTakeFirst(), 'request-not-found'))
+}
+
+/** One look into the index of what is pending for each asset, however many requests and assets there are. */
+export async function pendingChanges(db: Db, actor: Actor, assetIds: readonly Id[]) {
+  const rows = await shownRows(db, actor)
+    .where('status', '=', 'pending')
+    .where('state_changes.asset_id', '=', sql<string>`any(${assetIds}::uuid[])`)
+    .where(withinScope(actor, 'assets'))
+    .orderBy('state_changes.id')
+    .execute()
+  return rows.map(toStateChange)
+}
 
 export async function stateChangePage(db: Db, actor: Actor, filter: StateChangeFilter) {
   const { sort, direction } = filter

@@ -6,7 +6,7 @@ import { withPictures } from '#kernel/files/picture-files.ts'
 import { found } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { photoOf, stateChangePage } from './queries.ts'
+import { pendingChanges, photoOf, stateChangeById, stateChangePage } from './queries.ts'
 import {
   cancelStateChanges,
   decideStateChanges,
@@ -24,6 +24,12 @@ export function stateChangeRoutes(app: FastifyInstance, services: Services) {
   )
 
   serve(app, stateChanges.list, ({ query }, { actor }) => stateChangePage(db, actor, query))
+
+  serve(app, stateChanges.pending, async ({ query }, { actor }) => ({
+    stateChanges: await pendingChanges(db, actor, query.assets),
+  }))
+
+  serve(app, stateChanges.get, ({ params }, { actor }) => stateChangeById(db, actor, params.id))
 
   serve(app, stateChanges.image, async ({ params, query }, { actor }) => {
     const name = await photoOf(db, actor, params.id, query.size)

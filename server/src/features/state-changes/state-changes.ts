@@ -22,7 +22,7 @@ export const stateChangeExports = { 'state-changes': stateChangeExport }
 
 const batchSize = 1000
 
-async function each(
+async function inTransactions(
   db: Kysely<Tables>,
   ids: readonly Id[],
   work: (tx: Db, batch: Id[]) => Promise<Result[]>,
@@ -39,7 +39,7 @@ export const requestStateChanges = (
   { assets, newState, reason }: z.output<typeof newStateChanges>,
   pictures: Pictures | undefined,
 ) =>
-  each(db, assets, async (tx, batch) => {
+  inTransactions(db, assets, async (tx, batch) => {
     const to = await requiredStateId(tx, newState, 'newState')
     const rows = new Map((await assetsToAskFor(tx, actor, batch)).map((row) => [row.id, row]))
     const open = batch.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
@@ -77,7 +77,7 @@ const applyToRequests = (
   ids: readonly Id[],
   { refusal, apply, done }: Step,
 ) =>
-  each(db, ids, async (tx, batch) => {
+  inTransactions(db, ids, async (tx, batch) => {
     const rows = new Map((await changesForUpdate(tx, actor, batch)).map((row) => [row.id, row]))
     const refusals = new Map([...rows.values()].map((row) => [row.id, refusal(row)]))
     const open = [...rows.values()].filter(({ id }) => refusals.get(id) === undefined)

@@ -267,6 +267,11 @@ export type Tables = {
     last_seen_at: Generated<string>
     expires_at: string
   }
+  shown_work: {
+    record_id: string
+    action: string
+    at: Generated<string>
+  }
   state_changes: {
     id: Generated<string>
     number: GeneratedAlways<number>

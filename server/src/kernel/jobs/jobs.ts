@@ -80,7 +80,7 @@ async function untilIndexed(boss: PgBoss) {
 export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
-  enqueueAll(tx: Db, queue: Queue, ids: readonly Id[]): Promise<void>
+  enqueueAll(tx: Db, queue: Queue, ids: readonly Id[], when?: { afterSeconds: number }): Promise<void>
   /** The records that have a job, waiting or under way. */
   enqueued(queue: Queue): Promise<Set<Id>>
   close(): Promise<void>
@@ -112,10 +112,10 @@ export async function openJobs(db: Db, away: (error: unknown) => void): Promise<
       await open()
       await boss.send(queue, { id }, { db: through(tx) })
     },
-    async enqueueAll(tx, queue, ids) {
+    async enqueueAll(tx, queue, ids, when) {
       if (ids.length === 0) return
       await open()
-      const jobs = ids.map((id) => ({ data: { id } }))
+      const jobs = ids.map((id) => ({ data: { id }, ...(when && { startAfter: when.afterSeconds }) }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
     async enqueued(queue) {

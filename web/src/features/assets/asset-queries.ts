@@ -84,7 +84,7 @@ async function findAssets(code: string, signal: AbortSignal) {
 export const assetHistory = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['assets', 'history', id],
-    meta: { live: ['asset'] },
+    meta: { live: ['asset', 'state-change'] },
     queryFn: ({ pageParam, signal }) =>
       call(assetUpkeep.history, { params: { id }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as number | undefined,

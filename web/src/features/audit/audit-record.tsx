@@ -22,7 +22,7 @@ export function RecordName({ line }: { line: AuditEvent }) {
   if (screen === undefined) return text
   if (screen.search !== undefined)
     return (
-      <PanelLink id={recordId} inherit>
+      <PanelLink id={recordId} panel={screen.search} inherit>
         {text}
       </PanelLink>
     )

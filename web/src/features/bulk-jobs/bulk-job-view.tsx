@@ -6,6 +6,7 @@ import { ResultList } from '#features/assets/assets.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { useWatchedWork } from '#kernel/shown-work.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -30,6 +31,7 @@ const none: ReadonlyMap<string, string> = new Map()
 export function BulkJobView({ id, names = none, onShow, onClose }: BulkJobViewProps) {
   const { data: job, error, refetch } = useQuery(bulkJobById(id))
   useEffect(() => watchJob(id), [id])
+  useWatchedWork(id, endOf(job))
   if (job === undefined)
     return error === null ? (
       <Loading />
@@ -46,6 +48,11 @@ export function BulkJobView({ id, names = none, onShow, onClose }: BulkJobViewPr
   ) : (
     <JobOutcome job={job} names={names} onShow={onShow} close={close} />
   )
+}
+
+const endOf = (job: BulkJob | undefined) => {
+  if (job === undefined || isUnderWay(job)) return undefined
+  return job.status === 'cancelled' ? null : job.status === 'failed' ? 'bulk-job.failed' : 'bulk-job.finished'
 }
 
 function JobProgress({ job, close }: { job: BulkJob; close: ReactNode }) {

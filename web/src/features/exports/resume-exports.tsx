@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { isNotFound, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { sayShown } from '#kernel/shown-work.ts'
 import { m } from '#texts'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
@@ -99,6 +100,8 @@ function Preparing({ id, rows, total }: { id: string; rows: number; total: numbe
 
 function finish({ id, status, ...said }: Export) {
   notifications.hide(noticeOf(id))
+  if (isExpectedHere(id) && (status === 'ready' || status === 'failed'))
+    void sayShown(status === 'ready' ? 'export.finished' : 'export.failed', id)
   if (status === 'failed') toast.failure(m.exports_failed(), messageText(said))
   else if (status !== 'ready') toast.failure(m.exports_gone())
   else if (isExpectedHere(id)) void save(id)

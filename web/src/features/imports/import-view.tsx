@@ -1,5 +1,6 @@
-import type { AssetImport } from '@ats/contract/imports.ts'
+import type { AssetImport, ImportStatus } from '@ats/contract/imports.ts'
 import { imports } from '@ats/contract/imports.ts'
+import type { EndOfOwnWork } from '@ats/contract/notifications.ts'
 import { Alert, Button, Paper, Progress, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { useWatchedWork } from '#kernel/shown-work.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
@@ -24,6 +26,7 @@ type Props = { record: AssetImport; onClose: () => void }
 /** An import from the upload to its end: what it is doing, what it would do or did, and what can be done now. */
 export function ImportView({ record, onClose }: Props) {
   useRefreshedAssets(record)
+  useWatchedWork(record._id, endOf(record))
   const { fileName, status, createdAt, createdBy, mine, message, counts } = record
   const hasRows = isChecked(record)
   return (
@@ -79,6 +82,16 @@ export function ImportView({ record, onClose }: Props) {
     </>
   )
 }
+
+const ends: Partial<Record<ImportStatus, EndOfOwnWork>> = {
+  ready: 'import.checked',
+  done: 'import.finished',
+  failed: 'import.failed',
+}
+
+/** What somebody else does with an import is theirs to watch. */
+const endOf = (record: AssetImport) =>
+  isWorking(record) ? undefined : record.mine ? (ends[record.status] ?? null) : null
 
 const checked = ['ready', 'applying', 'done', 'undoing', 'undone']
 

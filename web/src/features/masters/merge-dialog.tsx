@@ -71,8 +71,8 @@ function MergeForm({ kind, row, onClose }: Props) {
       form={form}
       actions={
         <>
-          <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
           <CancelButton />
+          <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
         </>
       }
     >

@@ -4,6 +4,8 @@ import {
   IconCalendarDue,
   IconCheck,
   IconChecks,
+  IconCircleCheck,
+  IconCircleX,
   IconFileImport,
   IconFileSpreadsheet,
   IconListCheck,
@@ -23,7 +25,12 @@ import { linkOf } from './notification-link.ts'
 import { textOf } from './notification-texts.ts'
 import classes from './notifications.module.css'
 
-type Icon = ComponentType<{ size: number; stroke: number; className?: string | undefined }>
+type Icon = ComponentType<{
+  size: number
+  stroke: number
+  className?: string | undefined
+  'data-tone'?: string | undefined
+}>
 const icons: Record<NotificationRule, Icon> = {
   'state-change-requested': IconReplace,
   'state-change-decided': IconChecks,
@@ -32,6 +39,15 @@ const icons: Record<NotificationRule, Icon> = {
   'bulk-job-finished': IconListCheck,
   'access-requested': IconUserPlus,
   'rental-ending': IconCalendarDue,
+}
+
+/** Good and bad news differ at a glance, and not by colour alone: the sign and the words differ, too. */
+const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
+  'state-change.accepted': { icon: IconCircleCheck, tone: 'good' },
+  'state-change.denied': { icon: IconCircleX, tone: 'bad' },
+  'import.failed': { tone: 'bad' },
+  'export.failed': { tone: 'bad' },
+  'bulk-job.failed': { tone: 'bad' },
 }
 
 /** An asset's panel opens over this screen, for those who may see the list of assets. */
@@ -47,10 +63,11 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
   const mayOpen = useMayOpen()
   const link = linkOf(notification)
   const opens = link !== undefined && mayOpen(screenOf(link))
-  const Icon = icons[rule]
+  const look = looks[action]
+  const Icon = look?.icon ?? icons[rule]
   return (
     <li className={classes.item} data-unread={!read || undefined}>
-      <Icon size={22} stroke={1.5} className={classes.icon} aria-hidden="true" />
+      <Icon size={22} stroke={1.5} className={classes.icon} data-tone={look?.tone} aria-hidden="true" />
       <div className={classes.about}>
         <div className={classes.text}>
           {opens ? (

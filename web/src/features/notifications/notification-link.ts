@@ -10,6 +10,7 @@ const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } a
 export function linkOf({ rule, recordKind, recordId, count, subject }: Notification): LinkProps | undefined {
   switch (recordKind) {
     case 'state-change':
+      if (count === 1) return panelLink(recordId, 'request') as LinkProps
       return rule === 'state-change-requested'
         ? { to: '/dashboard/manage-assets' }
         : { to: '/dashboard/asset-state-change' }

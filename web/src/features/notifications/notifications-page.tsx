@@ -1,6 +1,6 @@
 import { Button, Checkbox, Paper } from '@mantine/core'
 import { IconChecks, IconMail } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -11,7 +11,7 @@ import { Page } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
 import { MailChoices } from './mail-choices.tsx'
 import { NotificationList } from './notification-list.tsx'
-import { notificationList, useReadAll } from './notification-queries.ts'
+import { mailChoices, notificationList, useReadAll } from './notification-queries.ts'
 import classes from './notifications.module.css'
 
 const filterOf = z.object({ unread: z.enum(['true', 'false']).default('false') })
@@ -26,16 +26,7 @@ export function Notifications() {
       crumbs={[m.notifications_title()]}
       actions={
         <>
-          <ButtonLink
-            to="."
-            hash="by-mail"
-            search
-            variant="default"
-            className={classes.jump ?? ''}
-            leftSection={<IconMail size={16} aria-hidden="true" />}
-          >
-            {m.notifications_mail_title()}
-          </ButtonLink>
+          <ToMailChoices />
           <ReadAll unread={pages[0]?.unread ?? 0} newest={shown[0]?.id} />
         </>
       }
@@ -60,6 +51,23 @@ export function Notifications() {
         <MailChoices />
       </div>
     </Page>
+  )
+}
+
+/** Below the list on narrow screens. */
+function ToMailChoices() {
+  if (useQuery(mailChoices).data?.mailIsSet !== true) return null
+  return (
+    <ButtonLink
+      to="."
+      hash="by-mail"
+      search
+      variant="default"
+      className={classes.jump ?? ''}
+      leftSection={<IconMail size={16} aria-hidden="true" />}
+    >
+      {m.notifications_mail_title()}
+    </ButtonLink>
   )
 }
 

@@ -2,6 +2,20 @@ import type { notifications } from '@ats/contract/notifications.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, withoutSchemas } from '#kernel/call.ts'
 
+const choices = withoutSchemas<typeof notifications.choices>({
+  method: 'GET',
+  path: '/api/v1/notification-choices',
+  permission: 'signed-in',
+})
+
+/** Whether this server sends mail. */
+export const mailIsSet = queryOptions({
+  queryKey: ['notifications', 'mail-is-set'],
+  meta: { live: [] },
+  queryFn: async ({ signal }) => (await call(choices, {}, { signal })).mailIsSet,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 const list = withoutSchemas<typeof notifications.list>({
   method: 'GET',
   path: '/api/v1/notifications',

@@ -64,4 +64,5 @@ export function LongText({ text }: { text: string | null }) {
   )
 }
 
-export const changeTitle = ({ id, assetName, assetTagId }: StateChange) => `#${id} ${assetName} ${assetTagId}`
+export const assetOf = ({ assetName, assetTagId }: StateChange) => `${assetName} ${assetTagId}`
+export const changeTitle = (change: StateChange) => `#${change.id} ${assetOf(change)}`

@@ -1,7 +1,7 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Text } from '@mantine/core'
 import { z } from 'zod'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -13,7 +13,7 @@ import type { Denying } from './use-deciding.ts'
 type Props = {
   denying: Denying
   deny: (ids: string[], note: string) => Promise<BulkResult>
-  onDenied: (ids: string[], reply: BulkResult) => void
+  onDenied: (reply: BulkResult) => void
   onClose: () => void
 }
 
@@ -26,23 +26,24 @@ export function DenyDialog({ denying: { ids, name, clear }, deny, onDenied, onCl
     done: (reply) => {
       clear?.()
       onClose()
-      onDenied(ids, reply)
+      onDenied(reply)
     },
     failure: m.queue_deny_failed(),
     saysFirst: 'failure',
   })
+  const title = counted(ids.length, m.queue_deny_title_one, m.queue_deny_title)
   return (
-    <FormDialog onClose={onClose} title={m.queue_deny_title({ count: formatNumber(ids.length) })}>
+    <FormDialog onClose={onClose} zIndex={350} title={title}>
       <FormBody
         form={form}
         actions={
           <>
+            <CancelButton />
             <SubmitButton
-              text={m.queue_deny()}
+              text={title}
               sending={{ now: form.sending, text: m.queue_deciding() }}
               color="red"
             />
-            <CancelButton />
           </>
         }
       >

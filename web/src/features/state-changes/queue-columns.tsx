@@ -1,8 +1,10 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { PictureButton } from '#features/assets/assets.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { ChangedAsset, ChangeOfState, ChangeStatus, changeTitle, LongText } from './change-cells.tsx'
 import classes from './state-changes.module.css'
@@ -74,10 +76,17 @@ const decidedColumn: Column<StateChange> = {
   cell: ({ status }) => <ChangeStatus status={status} />,
 }
 
-function Asked({ change: { createdBy, createdAt } }: { change: StateChange }) {
+function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateChange }) {
   return (
     <div className={classes.wraps}>
-      {createdBy}
+      <PanelLink
+        id={_id}
+        panel="request"
+        inherit
+        aria-label={`${createdBy}. ${m.requests_open({ id: formatNumber(id) })}`}
+      >
+        {createdBy}
+      </PanelLink>
       <Text size="xs" c="dimmed">
         <Moment at={createdAt} as="ago" />
       </Text>

@@ -13,7 +13,7 @@ import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
-import { changeTitle } from './change-cells.tsx'
+import { assetOf, changeTitle } from './change-cells.tsx'
 import { queueFilter, stateChangeList } from './queries.ts'
 import { queueColumns } from './queue-columns.tsx'
 import classes from './state-changes.module.css'
@@ -30,15 +30,20 @@ export function ManageAssets() {
   const [denying, setDenying] = useStateOf<Denying | null>(source, null)
   const [zoomed, setZoomed] = useState<StateChange | null>(null)
   const deciding = useDeciding()
-  const { deny, denied, telling } = deciding
+  const { deny, denied, results } = deciding
   useFetchLater(loadDeny)
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
       <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
       {denying !== null && (
-        <DenyDialog denying={denying} deny={deny} onDenied={denied} onClose={() => setDenying(null)} />
+        <DenyDialog
+          denying={denying}
+          deny={deny}
+          onDenied={(reply) => denied(denying.ids, reply, denying.name)}
+          onClose={() => setDenying(null)}
+        />
       )}
-      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
       {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
     </Page>
   )
@@ -61,14 +66,14 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
     staleTime: 0,
   })
   const { accept, undo } = deciding
-  const { busy } = deciding.telling
+  const { busy } = deciding.results
   const columns = useMemo(
     () =>
       queueColumns(decided, {
         busy,
-        accept: (change) => busy || void accept([change._id]),
-        deny: (change) => onDeny({ ids: [change._id], name: changeTitle(change) }),
-        undo: (change) => busy || void undo([change._id]),
+        accept: (change) => busy || void accept([change._id], assetOf(change)),
+        deny: (change) => onDeny({ ids: [change._id], name: assetOf(change) }),
+        undo: (change) => busy || void undo([change._id], assetOf(change)),
         zoom: onZoom,
       }),
     [decided, busy, accept, undo, onDeny, onZoom],

@@ -2,7 +2,7 @@ import { CloseButton, Text, TextInput } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { AssetState, assetTitle } from '#features/assets/assets.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { useScans } from '#kernel/scans.ts'
 import { m } from '#texts'
 import { starred } from '#ui/form/fields.tsx'
@@ -61,7 +61,11 @@ export function RequestAssets({ form }: { form: ContractForm<RequestValues> }) {
 }
 
 const heading = (scanned: Scanned[]) =>
-  m.requests_about({ count: formatNumber(scanned.filter(({ asset }) => asset !== undefined).length) })
+  counted(
+    scanned.filter(({ asset, problem }) => asset !== undefined && problem === undefined).length,
+    m.requests_about_one,
+    m.requests_about,
+  )
 
 function ScannedRow({ one, onRemove }: { one: Scanned; onRemove: () => void }) {
   const { code, asset, problem } = one
@@ -71,7 +75,7 @@ function ScannedRow({ one, onRemove }: { one: Scanned; onRemove: () => void }) {
       <div>
         {asset === undefined ? <span className={classes.code}>{code}</span> : name}
         <Text size="xs" c={problem === undefined ? 'dimmed' : 'var(--mantine-color-error)'} component="div">
-          {asset === undefined ? (problem ?? m.requests_looking()) : <AssetState state={asset.assetState} />}
+          {problem ?? (asset === undefined ? m.requests_looking() : <AssetState state={asset.assetState} />)}
         </Text>
       </div>
       <CloseButton aria-label={m.requests_remove({ name })} onClick={onRemove} />

@@ -3,6 +3,7 @@ import { AssetState, TagEnd } from '#features/assets/assets.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { ChangedAsset, ChangeStatus, LongText } from './change-cells.tsx'
 import classes from './state-changes.module.css'
@@ -11,7 +12,16 @@ const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
 /** The names are those that a file has, too. */
 export const requestColumns: Column<StateChange>[] = [
-  { id: 'id', header: m.requests_id, cell: ({ id }) => formatNumber(id), sort: 'id' },
+  {
+    id: 'id',
+    header: m.requests_id,
+    cell: ({ _id, id }) => (
+      <PanelLink id={_id} panel="request" inherit aria-label={m.requests_open({ id: formatNumber(id) })}>
+        {formatNumber(id)}
+      </PanelLink>
+    ),
+    sort: 'id',
+  },
   {
     id: 'rfidTagId',
     header: m.requests_rfid_tag_id,

@@ -1,23 +1,29 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { StateChange } from '@ats/contract/state-changes.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssetState, allStates, assetTitle, BulkFailures } from '#features/assets/assets.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogButtons } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { CancelButton, CloseDialogButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
+import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.tsx'
+import { AskedAlready } from './asked-already.tsx'
+import { LeftOut } from './left-out.tsx'
 import { useAskForChange } from './queries.ts'
 import { RequestAssets } from './request-assets.tsx'
 import { type RequestValues, requestForm } from './request-form.ts'
+import { pendingChanges } from './request-queries.ts'
 
 type Props = {
   /** What it is about; without it the assets are scanned or typed here. */
@@ -32,7 +38,7 @@ const none: ReadonlyMap<string, string> = new Map()
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const done = (reply: BulkResult) => {
-    if (reply.done > 0) toast.success(m.requests_made({ count: formatNumber(reply.done) }))
+    if (reply.done > 0) toast.success(madeText(reply, chosen?.asset))
     onRequested?.()
     if (reply.failed > 0) setResult(reply)
     else onClose()
@@ -45,7 +51,7 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
       title={result === null ? m.requests_new_title() : m.assets_bulk_result_title()}
     >
       {result === null ? (
-        <RequestForm chosen={chosen} onDone={done} />
+        <RequestStep chosen={chosen} onDone={done} />
       ) : (
         <BulkFailures result={result} names={none} onClose={onClose} />
       )}
@@ -53,7 +59,49 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
   )
 }
 
+function madeText({ done, results }: BulkResult, asset: Asset | undefined) {
+  const name = asset ? assetTitle(asset) : results.find(({ ok }) => ok)?.assetTagId
+  return done === 1 && name
+    ? m.requests_made_named({ name })
+    : counted(done, m.requests_made_one, m.requests_made)
+}
+
 type FormProps = { chosen: Props['chosen']; onDone: (reply: BulkResult) => void }
+
+/** Nothing is typed for assets that somebody has asked for already: they are named, and left out. */
+function RequestStep({ chosen, onDone }: FormProps) {
+  const { data: pending = {}, isLoading } = useQuery({ ...pendingChanges(chosen?.ids ?? []), staleTime: 0 })
+  if (chosen === undefined) return <RequestForm chosen={chosen} onDone={onDone} />
+  if (isLoading) return <Loading />
+  const free = chosen.ids.filter((id) => pending[id] === undefined)
+  const taken = chosen.ids.flatMap((id) => pending[id] ?? [])
+  if (free.length === 0) return <Refused changes={taken} />
+  return (
+    <>
+      <LeftOut changes={taken} />
+      <RequestForm chosen={{ ...chosen, ids: free }} onDone={onDone} />
+    </>
+  )
+}
+
+function Refused({ changes }: { changes: StateChange[] }) {
+  const [first, second] = changes
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        {m.requests_refused_lead()}
+      </Text>
+      {first !== undefined && second === undefined ? (
+        <AskedAlready change={first} />
+      ) : (
+        <LeftOut changes={changes} />
+      )}
+      <DialogButtons>
+        <CloseDialogButton />
+      </DialogButtons>
+    </>
+  )
+}
 
 function RequestForm({ chosen, onDone }: FormProps) {
   const ask = useAskForChange()
@@ -69,11 +117,11 @@ function RequestForm({ chosen, onDone }: FormProps) {
       form={form}
       actions={
         <>
+          <CancelButton />
           <SubmitButton
             text={m.requests_submit()}
             sending={{ now: form.sending, text: m.requests_sending() }}
           />
-          <CancelButton />
         </>
       }
     >
@@ -94,7 +142,7 @@ function RequestForm({ chosen, onDone }: FormProps) {
 
 function About({ chosen: { ids, asset } }: { chosen: NonNullable<Props['chosen']> }) {
   if (asset === undefined)
-    return <Text size="sm">{m.requests_about({ count: formatNumber(ids.length) })}</Text>
+    return <Text size="sm">{counted(ids.length, m.requests_about_one, m.requests_about)}</Text>
   return (
     <Text size="sm" component="div">
       {assetTitle(asset)} · <AssetState state={asset.assetState} />

@@ -5,21 +5,19 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { changeTitle, statusChoices } from './change-cells.tsx'
-import { requestFilter, stateChangeList, useCancelRequests } from './queries.ts'
+import { requestFilter, stateChangeList } from './queries.ts'
 import { requestColumns } from './request-columns.tsx'
 import classes from './state-changes.module.css'
 import { RequestDialog } from './state-changes.ts'
-import { useTelling } from './use-telling.ts'
+import { useCancelling } from './use-cancelling.ts'
 
 const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
@@ -28,7 +26,7 @@ export function StateChangeRequests() {
   const [filter, setFilter] = list
   const shownBy = { ...filter, ...useScope() }
   const [asking, setAsking] = useState(false)
-  const { cancel, telling } = useCancelling()
+  const { cancel, results } = useCancelling()
   return (
     <Page
       crumbs={[m.crumb_manage_asset(), m.requests_title()]}
@@ -56,7 +54,7 @@ export function StateChangeRequests() {
               rowName: changeTitle,
               actions: (chosen) => (
                 <Button size="compact-sm" variant="default" onClick={() => void cancel(chosen)}>
-                  {m.requests_cancel()}
+                  {counted(chosen.count, m.requests_cancel_title_one, m.requests_cancel_title)}
                 </Button>
               ),
             },
@@ -64,30 +62,9 @@ export function StateChangeRequests() {
         />
       </div>
       {asking && <RequestDialog onClose={() => setAsking(false)} />}
-      {telling.result !== null && <ResultDialog result={telling.result} onClose={telling.forget} />}
+      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
     </Page>
   )
-}
-
-/** Takes back what one asked for; somebody else's requests are named as such afterwards. */
-function useCancelling() {
-  const send = useCancelRequests()
-  const telling = useTelling()
-  const cancel = async ({ ids, count, clear }: Chosen) => {
-    const sure = await confirm({
-      title: m.requests_cancel_title({ count: formatNumber(count) }),
-      question: m.requests_cancel_question(),
-      action: m.requests_cancel(),
-      cancel: m.requests_keep(),
-    })
-    if (!sure) return
-    const done = await telling.tell(() => send(ids), {
-      done: m.requests_cancel_done,
-      failure: m.requests_cancel_failed(),
-    })
-    if (done !== undefined) clear()
-  }
-  return { cancel, telling }
 }
 
 type FilterProps = {

@@ -1,11 +1,13 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, assetTitle, assetWithCode, type ShownAsset } from '#features/assets/assets.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
+import { askedText } from './left-out.tsx'
+import { pendingChanges } from './request-queries.ts'
 
-/** Neither an asset nor a problem: it is still being looked up. */
+/** Neither an asset nor a problem: it is still being looked up. Both: a request for the asset is pending already. */
 export type Scanned = { code: string; asset?: ShownAsset; problem?: string }
 
 const sameCode = (code: string) => normalizeTag(code).toUpperCase()
@@ -18,13 +20,13 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
   // A reader can type the next tag before the last one is looked up: what is known already stands here, not in a render.
   const taken = useRef(new Set<string>())
 
-  const ids = scanned.flatMap(({ asset }) => asset?._id ?? [])
-  const tell = useEffectEvent(() => onAssets(ids))
+  const ids = scanned.flatMap(({ asset, problem }) => (asset && problem === undefined ? asset._id : []))
+  const passIds = useEffectEvent(() => onAssets(ids))
   const key = ids.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
-  useEffect(() => tell(), [key])
+  useEffect(() => passIds(), [key])
 
-  const settle = (code: string, outcome: Omit<Scanned, 'code'>) =>
+  const setOutcome = (code: string, outcome: Omit<Scanned, 'code'>) =>
     setScanned((before) => {
       const { asset } = outcome
       const twice = asset !== undefined && before.some((one) => one.asset?._id === asset._id)
@@ -40,9 +42,9 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
     taken.current.add(sameCode(code))
     setWord('')
     setScanned((before) => [{ code }, ...before])
-    client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 }).then(
-      (found) => settle(code, outcomeOf(found, code)),
-      (error: unknown) => settle(code, { problem: messageOf(error, m.scan_failed()) }),
+    lookUp(client, code).then(
+      (outcome) => setOutcome(code, outcome),
+      (error: unknown) => setOutcome(code, { problem: messageOf(error, m.scan_failed()) }),
     )
   }
   const remove = (code: string) => {
@@ -51,6 +53,16 @@ export function useScannedAssets(onAssets: (ids: string[]) => void) {
     setScanned((before) => before.filter((one) => one.code !== code))
   }
   return { scanned, word, add, remove }
+}
+
+async function lookUp(client: QueryClient, code: string) {
+  const outcome = outcomeOf(await client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 }), code)
+  if (outcome.asset === undefined) return outcome
+  const { _id } = outcome.asset
+  // Where that cannot be told, the server refuses what is asked for twice.
+  const pending = await client.fetchQuery({ ...pendingChanges([_id]), staleTime: 0 }).catch(() => undefined)
+  const change = pending?.[_id]
+  return change === undefined ? outcome : { ...outcome, problem: askedText(change) }
 }
 
 function outcomeOf(found: ShownAsset[], code: string): Omit<Scanned, 'code'> {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useHeldByDialog } from './dialog-context.ts'
+import { type KeyboardEvent, type ReactNode, use } from 'react'
+import { DialogContext, useHeldByDialog } from './dialog-context.ts'
 import classes from './form.module.css'
 import type { ContractForm } from './use-contract-form.ts'
 
@@ -14,13 +14,22 @@ type Props<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
+/** Enter begins a line in a long text; with Ctrl it sends the form from there, too. */
+function sendWithControlEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
 /** The form element with its alert; stands in a page, a dialog or a panel. */
 export function FormBody<V extends Record<string, unknown>>({ form, actions, layout, children }: Props<V>) {
   useHeldByDialog(form.fields.isDirty, form.sending)
+  const isInDialog = use(DialogContext) !== null
   return (
     <form
       ref={form.ref}
       onSubmit={form.submit}
+      onKeyDown={sendWithControlEnter}
       noValidate
       className={classes.form}
       data-layout={layout}
@@ -32,7 +41,9 @@ export function FormBody<V extends Record<string, unknown>>({ form, actions, lay
         </Alert>
       )}
       {children}
-      <div className={classes.actions}>{actions}</div>
+      <div className={classes.actions} data-dialog={isInDialog || undefined}>
+        {actions}
+      </div>
     </form>
   )
 }

@@ -45,6 +45,16 @@ export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Pr
   )
 }
 
+/** For a dialog in which there is nothing left to do. */
+export function CloseDialogButton() {
+  const dialog = use(DialogContext)
+  return (
+    <Button data-autofocus onClick={dialog?.close}>
+      {m.common_close()}
+    </Button>
+  )
+}
+
 /** Closes the dialog it stands in, as Esc does. */
 export function CancelButton(props: ButtonProps & { 'data-autofocus'?: boolean }) {
   const dialog = use(DialogContext)

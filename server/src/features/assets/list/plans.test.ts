@@ -71,6 +71,11 @@ const orders = ['registeredAt', 'rfidTag'].flatMap((sort) =>
   ['asc', 'desc'].map((direction) => ({ sort, direction })),
 )
 
+const { rows: newestRows } = await watcher.query<{ id: string }>(
+  'select id from assets order by id desc limit 25',
+)
+const newest = newestRows.map(({ id }) => id)
+
 const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
   'an asset by its tag': { endpoint: assets.find, input: { query: { code: tag } } },
   counts: { endpoint: dashboard.counts, input: {} },
@@ -94,6 +99,10 @@ const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
   'a search in the bin': { endpoint: assetUpkeep.deleted, input: { query: { search: '257bf4' } } },
   'the audit log': { endpoint: audit.list, input: { query: { size: '25' } } },
   'requests for another state': { endpoint: stateChanges.list, input: { query: { status: 'pending' } } },
+  'what is pending on a page of assets': {
+    endpoint: stateChanges.pending,
+    input: { query: { assets: newest.join() } },
+  },
   'states and their uses': { endpoint: masters.list, input: { params: { kind: 'asset-state' }, query: {} } },
   people: { endpoint: users.list, input: { query: { size: '25' } } },
 }

@@ -40,12 +40,12 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
         form={form}
         actions={
           <>
+            <CancelButton data-autofocus />
             <SubmitButton
               text={m.common_delete()}
               sending={{ now: form.sending, text: m.assets_deleting() }}
               color="red"
             />
-            <CancelButton data-autofocus />
           </>
         }
       >

@@ -1,5 +1,6 @@
 import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
 import { Button } from '@mantine/core'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
 import type { Chosen } from '#ui/table/bulk-bar.tsx'
 
@@ -14,9 +15,21 @@ export type BulkTask = {
 }
 
 export const bulkTexts = {
-  move: { button: m.assets_move, title: m.assets_bulk_move_title, done: m.assets_bulk_moved },
-  assign: { button: m.assets_assign, title: m.assets_bulk_assign_title, done: m.assets_bulk_assigned },
-  delete: { button: m.common_delete, title: m.assets_bulk_delete_title, done: m.assets_bulk_deleted },
+  move: {
+    button: m.assets_move,
+    title: (count: number) => counted(count, m.assets_bulk_move_title_one, m.assets_bulk_move_title),
+    done: (count: number) => counted(count, m.assets_bulk_moved_one, m.assets_bulk_moved),
+  },
+  assign: {
+    button: m.assets_assign,
+    title: (count: number) => counted(count, m.assets_bulk_assign_title_one, m.assets_bulk_assign_title),
+    done: (count: number) => counted(count, m.assets_bulk_assigned_one, m.assets_bulk_assigned),
+  },
+  delete: {
+    button: m.common_delete,
+    title: (count: number) => counted(count, m.assets_bulk_delete_title_one, m.assets_bulk_delete_title),
+    done: (count: number) => counted(count, m.assets_bulk_deleted_one, m.assets_bulk_deleted),
+  },
 } as const
 
 type Props = {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { useBulkAction } from '#features/assets/asset-queries.ts'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
-import { formatNumber } from '#kernel/format.ts'
+import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -28,12 +28,11 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
     if (result !== null || job !== null) chosen.clear()
     onClose()
   }
-  const count = formatNumber(chosen.count)
   return (
     <FormDialog
       onClose={close}
       size="lg"
-      title={result === null ? bulkTexts[kind].title({ count }) : m.assets_bulk_result_title()}
+      title={result === null ? bulkTexts[kind].title(chosen.count) : m.assets_bulk_result_title()}
       classNames={{ content: classes.dialog ?? '' }}
     >
       {job !== null ? (
@@ -83,7 +82,7 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
       const ids = result.results.map(({ _id }) => _id)
       const action = kind === 'delete' && ids.length === result.done && ids.length > 0
       toast.success(
-        bulkTexts[kind].done({ count: formatNumber(result.done) }),
+        bulkTexts[kind].done(result.done),
         action ? { text: m.assets_undo(), run: () => void undo(ids) } : undefined,
       )
       chosen.clear()
@@ -96,12 +95,12 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
       form={form}
       actions={
         <>
+          <CancelButton {...(kind === 'delete' && { 'data-autofocus': true })} />
           <SubmitButton
-            text={bulkTexts[kind].title({ count: formatNumber(chosen.count) })}
+            text={bulkTexts[kind].title(chosen.count)}
             sending={{ now: form.sending, text: m.assets_bulk_working() }}
             {...(kind === 'delete' && { color: 'red' })}
           />
-          <CancelButton {...(kind === 'delete' && { 'data-autofocus': true })} />
         </>
       }
     >
@@ -112,7 +111,7 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
 }
 
 function questionOf({ kind, chosen: { count } }: BulkTask): string {
-  if (kind !== 'delete') return m.assets_bulk_confirm({ count: formatNumber(count) })
+  if (kind !== 'delete') return counted(count, m.assets_bulk_confirm_one, m.assets_bulk_confirm)
   return count === 1
     ? m.assets_delete_question()
     : m.assets_bulk_delete_question({ count: formatNumber(count) })

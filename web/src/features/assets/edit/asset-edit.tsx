@@ -48,8 +48,8 @@ export function EditDialog({ asset, onClose }: Props) {
           form={form}
           actions={
             <>
-              <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
               <CancelButton />
+              <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
             </>
           }
         >

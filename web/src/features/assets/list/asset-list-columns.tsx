@@ -6,6 +6,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { assetTitle, placeInCity, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
+import { PendingMark } from '#features/state-changes/state-changes.ts'
 import { fieldLabels } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
@@ -54,7 +55,12 @@ export const assetColumns: AssetListColumn[] = [
   {
     id: 'state',
     header: fieldLabels.assetState,
-    cell: (asset) => <AssetState state={asset.assetState} />,
+    cell: (asset) => (
+      <>
+        <AssetState state={asset.assetState} />
+        <PendingMark assetId={asset._id} />
+      </>
+    ),
     exports: ['assetState'],
   },
   ...listed.map(

@@ -5,7 +5,7 @@ import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
 import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
-import { RequestDialog } from '#features/state-changes/state-changes.ts'
+import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -87,35 +87,37 @@ function AssetTable() {
   }
   return (
     <div className={classes.list}>
-      <DataTable
-        name="assets"
-        label={m.assets_view_title()}
-        query={query}
-        columns={assetColumns}
-        rowId={(asset) => asset._id}
-        list={list}
-        options={{
-          search: m.assets_search(),
-          exporting: (shown) => (
-            <>
-              <PrintLink />
-              <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
-            </>
-          ),
-          failed: () => m.assets_fetch_failed(),
-          filters: assetFilters,
-          selection: {
-            rowName: assetTitle,
-            allMatching: true,
-            actions: (chosen) => (
-              <BulkButtons
-                onChoose={(kind) => start(kind, chosen)}
-                onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
-              />
+      <PageAssets value={query.data?.rows.map(({ _id }) => _id) ?? []}>
+        <DataTable
+          name="assets"
+          label={m.assets_view_title()}
+          query={query}
+          columns={assetColumns}
+          rowId={(asset) => asset._id}
+          list={list}
+          options={{
+            search: m.assets_search(),
+            exporting: (shown) => (
+              <>
+                <PrintLink />
+                <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
+              </>
             ),
-          },
-        }}
-      />
+            failed: () => m.assets_fetch_failed(),
+            filters: assetFilters,
+            selection: {
+              rowName: assetTitle,
+              allMatching: true,
+              actions: (chosen) => (
+                <BulkButtons
+                  onChoose={(kind) => start(kind, chosen)}
+                  onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
+                />
+              ),
+            },
+          }}
+        />
+      </PageAssets>
       {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
       {asking !== null && (
         <RequestDialog

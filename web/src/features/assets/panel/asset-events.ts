@@ -10,6 +10,12 @@ const events: Record<string, () => string> = {
   'asset.rental-ending': m.audit_asset_rental_ending,
   'asset.deleted': m.assets_event_deleted,
   'asset.restored': m.assets_event_restored,
+  'state-change.requested': m.audit_state_change_requested,
+  'state-change.accepted': m.audit_state_change_accepted,
+  'state-change.denied': m.audit_state_change_denied,
+  'state-change.undone': m.audit_state_change_undone,
+  'state-change.cancelled': m.audit_state_change_cancelled,
+  'state-change.stale': m.audit_state_change_stale,
 }
 
 export const eventName = (action: string) => (events[action] ?? m.assets_event_changed)()

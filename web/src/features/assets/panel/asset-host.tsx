@@ -3,9 +3,9 @@ import { type ReactNode, useMemo } from 'react'
 import { type AssetActions, AssetActionsContext } from '#features/assets/list/asset-actions.ts'
 import type { OpenDialog } from '#features/assets/list/asset-dialogs.tsx'
 import { useSession } from '#kernel/session.ts'
+import { usePanelAddress } from '#ui/panel-address.ts'
 import { part } from '#ui/part.tsx'
 import { useStateOf } from '#ui/table/state-of.ts'
-import { usePanelAddress } from './asset-panel-address.ts'
 
 export const loadAssetDialogs = async () =>
   (await import('#features/assets/list/asset-dialogs.tsx')).AssetDialogs
@@ -15,7 +15,7 @@ const AssetDialogs = part(loadAssetDialogs, {
 
 /** Over any screen: the panel of the asset that the address names, and over that whatever is done with one asset. */
 export function AssetHost({ children }: { children: ReactNode }) {
-  const panel = usePanelAddress()
+  const panel = usePanelAddress('asset')
   const isPermitted = useSession()?.user.permissions.includes('manage-asset') ?? false
   const pathname = useLocation({ select: (place) => place.pathname })
   const [open, setOpen] = useStateOf<OpenDialog | null>(pathname, null)

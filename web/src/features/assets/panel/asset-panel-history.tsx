@@ -1,3 +1,4 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -11,9 +12,11 @@ import { Loading } from '#ui/loading.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { type ChangedFact, changedFacts, eventName } from './asset-events.ts'
 import classes from './asset-panel.module.css'
+import { RequestEvent } from './asset-request-event.tsx'
 
 /** What happened to the asset, newest first. */
-export function AssetHistory({ id }: { id: string }) {
+export function AssetHistory({ asset }: { asset: Asset }) {
+  const id = asset._id
   const query = useInfiniteQuery(assetHistory(id))
   const events = query.data?.pages.flatMap((page) => page.events) ?? []
   return (
@@ -32,7 +35,7 @@ export function AssetHistory({ id }: { id: string }) {
       {query.isSuccess && events.length === 0 && <p className={classes.quiet}>{m.assets_history_none()}</p>}
       <ol className={classes.events}>
         {events.map((event) => (
-          <Event key={event.id} event={event} />
+          <Event key={event.id} event={event} asset={asset} />
         ))}
       </ol>
       {query.hasNextPage && (
@@ -50,15 +53,16 @@ export function AssetHistory({ id }: { id: string }) {
   )
 }
 
-function Event({ event }: { event: AssetEvent }) {
+function Event({ event, asset }: { event: AssetEvent; asset: Asset }) {
   return (
-    <li>
+    <li data-action={event.action}>
       <div className={classes.eventHead}>
         <strong>{eventName(event.action)}</strong>
         <span className={classes.quiet}>
           {event.by ?? m.assets_event_by_system()} · <Moment at={event.at} />
         </span>
       </div>
+      {event.request !== null && <RequestEvent event={event} request={event.request} asset={asset} />}
       <ul className={classes.changes}>
         {changedFacts(event).map((fact) => (
           <Change key={fact.label} fact={fact} />

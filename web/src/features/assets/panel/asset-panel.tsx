@@ -5,6 +5,7 @@ import { assetById, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
+import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
@@ -51,10 +52,11 @@ function Sheet({ asset }: { asset: ShownAsset }) {
         <AssetState state={asset.assetState} />
       </div>
       {asset.deleted ? <InBin asset={asset} /> : <Actions asset={asset} />}
+      {!asset.deleted && <PendingChange assetId={asset._id} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
       <AssetTags asset={asset} />
-      <AssetHistory id={asset._id} />
+      <AssetHistory asset={asset} />
     </Stack>
   )
 }

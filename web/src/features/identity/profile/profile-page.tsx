@@ -2,6 +2,7 @@ import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { me } from '#features/identity/queries.ts'
 import { SessionsList } from '#features/identity/sessions/sessions-list.tsx'
+import { mailIsSet } from '#features/notifications/notifications.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
@@ -33,11 +34,14 @@ export function Profile() {
   )
 }
 
+/** Only where this server sends mail. */
 function MailLink() {
+  const location = useCity()
+  if (useQuery(mailIsSet).data !== true) return null
   return (
     <AnchorLink
       to="/dashboard/$location/notifications"
-      params={{ location: useCity() }}
+      params={{ location }}
       hash="by-mail"
       size="sm"
       mt="lg"

@@ -79,11 +79,11 @@ function ApproveForm({ request, choices, onApproved }: FormProps) {
       form={form}
       actions={
         <>
+          <CancelButton />
           <SubmitButton
             text={m.access_approve()}
             sending={{ now: form.sending, text: m.access_approving() }}
           />
-          <CancelButton />
         </>
       }
     >

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { type Asset, listOf, makeAsset, panelOf, titleOf } from '../support/assets.ts'
+import { bulkScreen, chairs, chooseAndUpload } from '../support/imports.ts'
+import { bell, notificationsScreen, untilTold } from '../support/notifications.ts'
+import { handOf } from '../support/people.ts'
+import { askFor, askWithPhoto, queueFor } from '../support/state-changes.ts'
+import { expect, test } from '../support/story.ts'
+
+const requestPanel = (page: Page) => page.getByRole('dialog', { name: /^Request [\d,]+$/ })
+const toastOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+test('a pending change shows on the asset, is not asked for twice, and its history says who, why and what was noted', {
+  tag: '@narrow',
+}, async ({ page, enter, admin }) => {
+  const asset = await makeAsset(admin)
+  await askWithPhoto(admin, [asset])
+  await enter()
+  await page.goto(listOf(asset.assetTagId))
+  await page.getByRole('link', { name: /asked for Not-Working/ }).click()
+  await expect(page).toHaveURL(/[?&]request=/)
+  await expect(requestPanel(page)).toContainText('The left armrest is broken')
+  await expect(requestPanel(page).getByRole('button', { name: /^Enlarge/ })).toBeVisible()
+  await page.reload()
+  await requestPanel(page)
+    .getByRole('link', { name: titleOf(asset) })
+    .click()
+
+  const panel = panelOf(page, asset)
+  await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
+  await panel.getByRole('button', { name: 'Request state change' }).click()
+  const form = page.getByRole('dialog', { name: 'Request a state change' })
+  await expect(form.getByRole('note')).toContainText('The left armrest is broken')
+  await expect(form.getByRole('textbox')).toHaveCount(0)
+  await form.getByRole('link', { name: /^Open request/ }).click()
+  await expect(form).toHaveCount(0)
+
+  await requestPanel(page).getByRole('button', { name: 'Deny' }).click()
+  await page
+    .getByRole('dialog', { name: 'Deny 1 request' })
+    .getByLabel('Note')
+    .fill('It was mended this morning')
+  await page.keyboard.press('Control+Enter')
+  const toast = toastOf(page, `Request for ${titleOf(asset)} denied`)
+  await expect(toast).toBeVisible()
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(requestPanel(page)).toContainText('It was mended this morning')
+  await expect(requestPanel(page).getByText('Denied', { exact: true })).toBeVisible()
+  await requestPanel(page)
+    .getByRole('link', { name: titleOf(asset) })
+    .click()
+  await expect(panel.getByRole('note')).toHaveCount(0)
+  const line = (text: string) => panel.getByRole('listitem').filter({ hasText: text })
+  await expect(line('State change denied')).toContainText('It was mended this morning')
+  await expect(line('State change requested')).toContainText('The left armrest is broken')
+  await expect(line('State change requested').getByRole('button', { name: /^Enlarge/ })).toBeVisible()
+})
+
+test('a decision is told with its sign, leads to the request, and is withdrawn when it is undone', async ({
+  page,
+  enter,
+  admin,
+  playwright,
+}) => {
+  const [denied, accepted] = [await makeAsset(admin), await makeAsset(admin)]
+  const me = await enter()
+  const context = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const mine = await handOf(context, me)
+  const ids = [...(await askFor(mine, [denied])), ...(await askFor(mine, [accepted]))]
+  const decide = (id: string | undefined, decision: string) =>
+    admin.call('post', '/api/v1/state-changes/decide', { ids: [id], decision, note: 'Please look again' })
+  await decide(ids[0], 'deny')
+  await decide(ids[1], 'accept')
+  await untilTold(me, 2)
+  await page.goto(notificationsScreen)
+  const item = (asset: Asset) => page.getByRole('listitem').filter({ hasText: titleOf(asset) })
+  await expect(item(denied)).toContainText('denied your request')
+  await expect(item(accepted)).toContainText('accepted your request')
+  const sign = (asset: Asset) => item(asset).locator('svg[data-tone]').getAttribute('data-tone')
+  expect([await sign(denied), await sign(accepted)]).toEqual(['bad', 'good'])
+  await item(denied).getByRole('link').click()
+  await expect(requestPanel(page)).toContainText('Please look again')
+  await expect(page).toHaveURL(new RegExp(`${notificationsScreen}\\?request=${ids[0]}`))
+  await page.keyboard.press('Escape')
+
+  await admin.call('post', '/api/v1/state-changes/undo', { ids })
+  await expect(item(denied)).toHaveCount(0)
+  await expect(item(accepted)).toHaveCount(0)
+  await expect(bell(page, 0)).toBeVisible()
+  await context.dispose()
+})
+
+test('own work that ends on the screen makes no notification', async ({ page, enter }) => {
+  await enter()
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, chairs(1))
+  const said = page.waitForResponse('**/api/v1/notifications/shown')
+  await expect(page.getByRole('button', { name: 'Apply: 1 new, 0 changed' })).toBeVisible()
+  await said
+  await page.goto(notificationsScreen)
+  await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
+})
+
+test('someone who does not see the asset finds no request', async ({ page, enter, admin }) => {
+  const [id] = await askFor(admin, [await makeAsset(admin)])
+  await enter({ location: 'mumbai' })
+  await page.goto(`/dashboard/asset-state-change?request=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Request' })).toContainText('This request does not exist')
+})
+
+test('toasts stand in the bottom corner, one at a time, and beside the panel they are about', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const name = `Toasted ${Date.now()}`
+  const set = [await makeAsset(admin, { assetName: name }), await makeAsset(admin, { assetName: name })]
+  await askFor(admin, set)
+  await enter()
+  await page.goto(queueFor(name))
+  for (const asset of set) {
+    await page.getByRole('button', { name: new RegExp(`^Accept .* ${asset.assetTagId}$`) }).click()
+    await expect(toastOf(page, `Request for ${titleOf(asset)} accepted`)).toBeVisible()
+  }
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  const box = await page.getByRole('alert').boundingBox()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(box && box.x + box.width > width - 40 && box.y + box.height > height - 40).toBe(true)
+  await page.goto(`${listOf(name)}&asset=${set[0]?._id}`)
+  await panelOf(page, set[0] as Asset)
+    .getByRole('button', { name: 'Request state change' })
+    .click()
+  const form = page.getByRole('dialog', { name: 'Request a state change' })
+  await form.getByLabel('New State').selectOption('UP')
+  await form.getByLabel('Reason').fill('Mended')
+  await page.keyboard.press('Control+Enter')
+  const toast = await toastOf(page, `Requested for ${titleOf(set[0] as Asset)}`).boundingBox()
+  const panel = await panelOf(page, set[0] as Asset).boundingBox()
+  expect(toast && panel && toast.x + toast.width < panel.x).toBe(true)
+})

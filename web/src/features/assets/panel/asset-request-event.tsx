@@ -1,0 +1,45 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { PanelLink } from '#ui/panel-link.tsx'
+import classes from './asset-panel.module.css'
+import { PictureButton } from './asset-picture.tsx'
+import { PictureZoom } from './asset-picture-zoom.tsx'
+
+type Props = { event: AssetEvent; request: NonNullable<AssetEvent['request']>; asset: Asset }
+
+/** What was asked for; why and with which photo where it was asked, the note where it was decided. */
+export function RequestEvent({ event: { action }, request, asset }: Props) {
+  const [isZoomed, setZoomed] = useState(false)
+  const isAsked = action === 'state-change.requested'
+  const { currentState, newState, reason, note, thumbnail, createdBy } = request
+  return (
+    <div className={classes.request}>
+      <div>
+        {currentState}
+        <IconArrowRight size={14} role="img" aria-label={m.requests_becomes()} />
+        <strong>{newState}</strong>
+        <PanelLink id={request._id} panel="request" inherit>
+          {m.requests_panel_title({ id: formatNumber(request.id) })}
+        </PanelLink>
+      </div>
+      {!isAsked && (
+        <div>
+          <span className={classes.field}>{m.requests_asked_by()}</span>
+          {createdBy}
+        </div>
+      )}
+      {isAsked && <blockquote>{reason}</blockquote>}
+      {note !== null && <blockquote>{note}</blockquote>}
+      {isAsked && thumbnail !== null && (
+        <PictureButton address={thumbnail} name={asset.assetName} onClick={() => setZoomed(true)} />
+      )}
+      {isZoomed && (
+        <PictureZoom asset={{ ...asset, image: request.image }} onClose={() => setZoomed(false)} />
+      )}
+    </div>
+  )
+}

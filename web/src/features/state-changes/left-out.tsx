@@ -1,0 +1,34 @@
+import type { StateChange } from '@ats/contract/state-changes.ts'
+import { Alert } from '@mantine/core'
+import { counted, formatAgo, formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { PanelLink } from '#ui/panel-link.tsx'
+import { assetOf } from './change-cells.tsx'
+import classes from './state-changes.module.css'
+
+const mostNamed = 5
+
+/** Assets that somebody has asked for already: who, for what and when. A form may stand below, so links leave it open. */
+export function LeftOut({ changes }: { changes: StateChange[] }) {
+  if (changes.length === 0) return null
+  const more = changes.length - mostNamed
+  return (
+    <Alert color="indigo" role="note" mb="sm">
+      {counted(changes.length, m.requests_left_out_one, m.requests_left_out)}
+      <ul className={classes.leftOut}>
+        {changes.slice(0, mostNamed).map((change) => (
+          <li key={change._id}>
+            <PanelLink id={change._id} panel="request" inherit target="_blank">
+              {assetOf(change)}
+            </PanelLink>{' '}
+            {askedText(change)}
+          </li>
+        ))}
+        {more > 0 && <li>{m.requests_and_more({ count: formatNumber(more) })}</li>}
+      </ul>
+    </Alert>
+  )
+}
+
+export const askedText = ({ createdBy: user, newState: state, createdAt }: StateChange) =>
+  m.requests_pending_already({ user, state, ago: formatAgo(createdAt) })

@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** The ids of the assets that a page of a list shows. */
+export const PageAssets = createContext<readonly string[]>([])

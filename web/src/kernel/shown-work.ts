@@ -1,0 +1,37 @@
+import type { EndOfOwnWork, notifications } from '@ats/contract/notifications.ts'
+import { useEffect, useRef } from 'react'
+import { call, withoutSchemas } from './call.ts'
+import { queryClient } from './query-client.ts'
+
+const shown = withoutSchemas<typeof notifications.shown>({
+  method: 'POST',
+  path: '/api/v1/notifications/shown',
+  permission: 'signed-in',
+})
+
+const watched = new Set<string>()
+
+/** This tab shows how far some work of the person's is: what ends is told there first. */
+export const isWatchingWork = () => watched.size > 0
+
+/** The person has seen on the screen how their work ended, so that no notification of it is needed. */
+export async function sayShown(action: EndOfOwnWork, recordId: string) {
+  // Where it cannot be said, the notification comes all the same.
+  await call(shown, { body: { action, recordId } }).catch(() => undefined)
+  await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+}
+
+/** `end` is undefined while the work is under way; only an end that comes while it is shown is one that was watched. */
+export function useWatchedWork(recordId: string, end: EndOfOwnWork | null | undefined) {
+  const isUnderWay = end === undefined
+  const wasUnderWay = useRef(false)
+  useEffect(() => {
+    if (!isUnderWay) return
+    watched.add(recordId)
+    return () => void watched.delete(recordId)
+  }, [recordId, isUnderWay])
+  useEffect(() => {
+    if (wasUnderWay.current && end) void sayShown(end, recordId)
+    wasUnderWay.current = end === undefined
+  }, [recordId, end])
+}
