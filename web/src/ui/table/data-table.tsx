@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { isForbidden, messageOf } from '#kernel/api-error.ts'
+import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { small } from '#kernel/theme.ts'
@@ -12,6 +12,7 @@ import { BulkBar, type Chosen } from './bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import classes from './data-table.module.css'
+import { FilterChips } from './filter-values.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -54,6 +55,7 @@ type Options<Row> = {
 }
 
 const none: never[] = []
+const unknownLength = { total: 0, totalIsExact: true }
 
 /** The one table of the product: sorted and paged by the server, cards on a small screen. */
 export function DataTable<Row extends object>(props: Props<Row>) {
@@ -64,6 +66,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
   const total = query.data?.total ?? 0
   useLeaveEmptyPage(query, list)
+  const isRefused = useLeaveRefusedOrder(query, list)
 
   const View = isSmall ? TableCards : TableGrid
   const empty = query.data !== undefined && query.data.rows.length === 0
@@ -82,6 +85,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           <ColumnChooser rows={rows} />
         </div>
       </div>
+      {options.filters && (
+        <FilterChips
+          filters={options.filters}
+          filter={filter}
+          setFilter={setFilter}
+          onClear={empty ? undefined : clear}
+        />
+      )}
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
           rows={rows}
@@ -89,14 +100,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           actions={options.selection.actions}
         />
       )}
-      {query.isError && (
+      {query.isError && !isRefused && (
         <RowsFailed query={query} text={options.failed?.(query.error) ?? m.error_loading()} />
       )}
       {!(query.isError && query.data === undefined) && !empty && (
         <View
           rows={rows}
           label={label}
-          sort={{ filter, setFilter }}
+          sort={{ filter, setFilter, length: query.data ?? unknownLength }}
           loading={query.isPending ? filter.size : 0}
           dimmed={renewing}
           rowName={options.selection?.rowName}
@@ -145,4 +156,15 @@ function useLeaveEmptyPage(
   useEffect(() => {
     if (isGone) setFilter({ cursor: undefined }, 'replace')
   }, [isGone, setFilter])
+}
+
+const refusedOrders = new Set<ApiError['code']>(['list-too-long-to-sort', 'uses-not-sorted'])
+
+/** A list that grew too long for its order, as when a filter is taken away, goes back to its own order. */
+function useLeaveRefusedOrder({ error }: UseQueryResult, [, setFilter]: Props<object>['list']) {
+  const isRefused = error instanceof ApiError && refusedOrders.has(error.code)
+  useEffect(() => {
+    if (isRefused) setFilter({ sort: undefined, direction: undefined }, 'replace')
+  }, [isRefused, setFilter])
+  return isRefused
 }

@@ -85,8 +85,11 @@ function SortChoice<Row>({
   columns,
   filter,
   setFilter,
+  length,
 }: { columns: Column<Row>[] } & ViewProps<object>['sort']) {
-  const sortable = columns.filter((column) => column.sort !== undefined)
+  const sortable = columns.filter(
+    (column) => column.sort !== undefined && column.unsorted?.(length) === undefined,
+  )
   if (sortable.length === 0) return null
   const value = filter.sort === undefined ? '' : `${filter.sort} ${filter.direction ?? 'asc'}`
   const choices = sortable.flatMap((column) => [

@@ -1,11 +1,11 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { m } from '#texts'
-import type { Column, ListFilter, SetListFilter } from './column.ts'
+import type { Column, Length, ListFilter, SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
 import type { TableRows } from './use-rows.ts'
 
-type Sort = { filter: ListFilter; setFilter: SetListFilter }
+type Sort = { filter: ListFilter; setFilter: SetListFilter; length: Length }
 
 export type ViewProps<Row extends object> = {
   rows: TableRows<Row>
@@ -89,7 +89,7 @@ function PageCheckbox<Row extends object>({ rows: { table }, disabled }: PageChe
   )
 }
 
-function HeadCell<Row>({ column, filter, setFilter }: { column: Column<Row> } & Sort) {
+function HeadCell<Row>({ column, filter, setFilter, length }: { column: Column<Row> } & Sort) {
   if (column.sort === undefined) {
     return (
       <th scope="col" data-align={column.align}>
@@ -98,6 +98,7 @@ function HeadCell<Row>({ column, filter, setFilter }: { column: Column<Row> } & 
     )
   }
   const direction = filter.sort === column.sort ? (filter.direction ?? 'asc') : undefined
+  const reason = column.unsorted?.(length)
   const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <th
@@ -108,10 +109,17 @@ function HeadCell<Row>({ column, filter, setFilter }: { column: Column<Row> } & 
       <button
         type="button"
         className={classes.sort}
-        onClick={() => setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })}
+        aria-disabled={reason !== undefined}
+        title={reason}
+        onClick={() =>
+          reason === undefined &&
+          setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })
+        }
       >
         {column.header()}
-        <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
+        {reason === undefined && (
+          <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
+        )}
       </button>
     </th>
   )

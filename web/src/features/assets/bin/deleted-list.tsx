@@ -25,7 +25,7 @@ const RestoreResults = part(async () => (await import('./deleted-results.tsx')).
 const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
 
 const deletedFilters: Filter<keyof DeletedListFilter>[] = [
-  { name: 'location', label: m.deleted_city, Input: CityFilter },
+  { name: 'location', label: m.deleted_city, Input: CityFilter, Value: CityName },
 ]
 
 export function DeletedAssets() {
@@ -103,4 +103,9 @@ function CityFilter(props: FilterInput) {
   if (data.length < 2) return null
   const choices = data.map(({ name, location }) => ({ value: location, label: name }))
   return <ChoiceFilter {...props} any={m.app_all_locations()} choices={choices} />
+}
+
+function CityName({ value }: { value: string }) {
+  const { data = [] } = useQuery(cities)
+  return data.find(({ location }) => location === value)?.name ?? value
 }

@@ -1,4 +1,9 @@
-import type { Asset, AssetFilter } from '@ats/contract/assets/assets.ts'
+import {
+  type Asset,
+  type AssetFilter,
+  indexedAssetOrders,
+  mostSortedAssets,
+} from '@ats/contract/assets/assets.ts'
 import { details } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import { placeKinds } from '@ats/contract/places.ts'
@@ -11,13 +16,22 @@ import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import type { ColumnOf } from '#ui/table/column.ts'
+import { type ColumnOf, unsortedBeyond } from '#ui/table/column.ts'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
 type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn>
+
+/** An order that an index holds serves any list; in the others only lists that are not too long are sorted. */
+const sortedBy = (
+  sort: AssetFilter['sort'],
+  header: () => string,
+): Pick<AssetListColumn, 'sort' | 'unsorted'> =>
+  indexedAssetOrders.some((order) => order === sort)
+    ? { sort }
+    : { sort, unsorted: (list) => unsortedBeyond(mostSortedAssets, list, header) }
 
 /** The days and months of a rental are read in the panel. */
 const listed = details.filter(({ is }) => is === 'text' || is === 'master')
@@ -28,6 +42,7 @@ export const assetColumns: AssetListColumn[] = [
     id: 'id',
     header: m.assets_id,
     cell: ({ assetTagId }) => <Code text={assetTagId} />,
+    ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
   },
   { id: 'rfidTag', header: fieldLabels.rfidTag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
@@ -35,6 +50,7 @@ export const assetColumns: AssetListColumn[] = [
     id: 'assetName',
     header: fieldLabels.assetName,
     cell: (asset) => <Name asset={asset} />,
+    ...sortedBy('assetName', fieldLabels.assetName),
     hidden: 'never',
     card: 'title',
   },
@@ -44,17 +60,20 @@ export const assetColumns: AssetListColumn[] = [
     cell: ({ assignedUser }) => (
       <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
     ),
+    ...sortedBy('assignedUser', fieldLabels.assignedUser),
   },
   {
     id: 'location',
     header: m.assets_location,
     cell: (asset) => <Location asset={asset} />,
+    ...sortedBy('place', m.assets_location),
     exports: placeKinds,
   },
   {
     id: 'state',
     header: fieldLabels.assetState,
     cell: (asset) => <AssetState state={asset.assetState} />,
+    sort: 'assetState',
     exports: ['assetState'],
   },
   ...listed.map(
@@ -62,6 +81,7 @@ export const assetColumns: AssetListColumn[] = [
       id: name,
       header: fieldLabels[name],
       cell: (asset) => orNotGiven(asset[name]),
+      ...sortedBy(name, fieldLabels[name]),
       hidden: 'at-first',
     }),
   ),
@@ -76,6 +96,7 @@ export const assetColumns: AssetListColumn[] = [
     id: 'createdBy',
     header: fieldLabels.createdBy,
     cell: ({ createdBy }) => orNotGiven(createdBy),
+    ...sortedBy('createdBy', fieldLabels.createdBy),
     hidden: 'at-first',
   },
   { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
