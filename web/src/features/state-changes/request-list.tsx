@@ -12,10 +12,10 @@ import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 import { changeTitle, statusChoices } from './change-cells.tsx'
 import { requestFilter, stateChangeList, useCancelRequests } from './queries.ts'
 import { requestColumns } from './request-columns.tsx'
@@ -57,6 +57,7 @@ export function StateChangeRequests() {
             search: m.requests_search(),
             footer: 'report',
             filters: requestFilters,
+            panelOf: ({ assetId }) => assetId,
             exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
             failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
             selection: {

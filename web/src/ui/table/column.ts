@@ -19,8 +19,13 @@ export type Column<Row> = {
   align?: 'end'
   /** `never`: cannot be hidden. `at-first`: hidden until the person asks for it. */
   hidden?: 'never' | 'at-first'
-  /** `title` heads the card; `actions` closes it. */
-  card?: 'title' | 'actions'
+  /**
+   * `title` heads the card; `actions` closes it. A card with a second line is compact: its picture and three lines, and
+   * everything else once it is unfolded.
+   */
+  card?: 'picture' | 'title' | 'second' | 'third' | 'actions'
+  /** What a card shows instead of the cell. */
+  onCard?: (row: Row) => ReactNode
   /** The columns of an exported file that say the same; without them the one with this id, where there is one. */
   exports?: readonly string[]
 }

@@ -1,14 +1,17 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
+import { useListed } from '#kernel/neighbours.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { useFetchLater } from '../fetch-later.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { Loading } from '../loading.tsx'
-import { BulkBar, type Chosen } from './bulk-bar.tsx'
+import { part } from '../part.tsx'
+import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import classes from './data-table.module.css'
@@ -17,10 +20,17 @@ import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
 import { sourceOf } from './state-of.ts'
-import { TableCards } from './table-cards.tsx'
 import { TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
+
+const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
+const BulkBar = part(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
+const TableCards = part(
+  async () => (await import('../table-parts/table-cards.tsx')).TableCards,
+) as typeof import('../table-parts/table-cards.tsx').TableCards
+const TableKeys = part(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
 
 type Props<Row extends object> = {
   /** Names the table among those whose columns the browser keeps. */
@@ -44,6 +54,8 @@ type Options<Row> = {
   toolbar?: ReactNode
   /** Rows can be selected; `actions` are offered for those that are. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
+  /** The asset whose panel a row opens: previous and next in the panel follow the rows. */
+  panelOf?: (row: Row) => string
   /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
@@ -68,11 +80,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useLeaveEmptyPage(query, list)
   const isRefused = useLeaveRefusedOrder(query, list)
 
+  const frame = useRef<HTMLDivElement>(null)
+  const keys = useRowKeys(frame)
+  usePanelSteps(query.data, options.panelOf, setFilter)
+  useFetchLater(loadBulkBar, options.selection !== undefined)
+
   const View = isSmall ? TableCards : TableGrid
   const empty = query.data !== undefined && query.data.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} ref={frame}>
       <div className={classes.bar}>
         {options.search !== undefined && (
           <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
@@ -124,8 +141,22 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         />
       )}
       {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}
+      {keys.isListed && <TableKeys onClose={keys.close} />}
     </div>
   )
+}
+
+/** A panel over the list steps through its rows, and from page to page. */
+function usePanelSteps<Row>(
+  page: PageOf<Row> | undefined,
+  panelOf: ((row: Row) => string) | undefined,
+  setFilter: SetListFilter,
+) {
+  const turnTo = (cursor: string | null | undefined) =>
+    cursor ? () => setFilter({ cursor }, 'replace') : undefined
+  const [previous, next] = [turnTo(page?.previous), turnTo(page?.next)]
+  const ids = page && panelOf ? [...new Set(page.rows.map(panelOf))] : undefined
+  useListed(ids, { ...(previous && { previous }), ...(next && { next }) })
 }
 
 /** Whoever may not see the rows is told so; trying again would not help them. */

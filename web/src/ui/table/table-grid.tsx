@@ -1,8 +1,11 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { KeyboardEventHandler } from 'react'
 import { m } from '#texts'
 import type { Column, Length, ListFilter, SetListFilter } from './column.ts'
+import { onWidthKey, WidthHandle, widthStyle } from './column-width.tsx'
 import classes from './data-table.module.css'
+import { onRowKey } from './use-row-keys.ts'
 import type { TableRows } from './use-rows.ts'
 
 type Sort = { filter: ListFilter; setFilter: SetListFilter; length: Length }
@@ -39,7 +42,7 @@ export function TableGrid<Row extends object>({
               </th>
             )}
             {shown.map((column) => (
-              <HeadCell key={column.id} column={column} {...sort} />
+              <HeadCell key={column.id} rows={rows} column={column} {...sort} />
             ))}
           </tr>
         </thead>
@@ -48,7 +51,13 @@ export function TableGrid<Row extends object>({
             <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
           )}
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+            <tr
+              key={row.id}
+              data-row
+              tabIndex={-1}
+              data-selected={row.getIsSelected() || undefined}
+              onKeyDown={onRowKey}
+            >
               {rowName && (
                 <td className={classes.check}>
                   <Checkbox
@@ -61,7 +70,7 @@ export function TableGrid<Row extends object>({
                 </td>
               )}
               {shown.map((column) => (
-                <td key={column.id} data-align={column.align}>
+                <td key={column.id} data-align={column.align} style={widthStyle(rows.widthOf(column.id))}>
                   {column.cell(row.original)}
                 </td>
               ))}
@@ -89,39 +98,61 @@ function PageCheckbox<Row extends object>({ rows: { table }, disabled }: PageChe
   )
 }
 
-function HeadCell<Row>({ column, filter, setFilter, length }: { column: Column<Row> } & Sort) {
-  if (column.sort === undefined) {
-    return (
-      <th scope="col" data-align={column.align}>
-        {column.header()}
-      </th>
-    )
-  }
-  const direction = filter.sort === column.sort ? (filter.direction ?? 'asc') : undefined
-  const reason = column.unsorted?.(length)
-  const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
+type HeadProps<Row extends object> = { rows: TableRows<Row>; column: Column<Row> } & Sort
+
+function HeadCell<Row extends object>({ rows, column, ...sort }: HeadProps<Row>) {
+  const { filter } = sort
+  const isSorted = column.sort !== undefined && filter.sort === column.sort
+  const sorted = filter.direction === 'desc' ? 'descending' : 'ascending'
+  const setWidth = (width: number, how: 'while-dragging' | 'keep') => rows.setWidth(column.id, width, how)
   return (
     <th
       scope="col"
       data-align={column.align}
-      aria-sort={direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+      aria-sort={column.sort === undefined ? undefined : isSorted ? sorted : 'none'}
+      style={widthStyle(rows.widthOf(column.id))}
     >
-      <button
-        type="button"
-        className={classes.sort}
-        aria-disabled={reason !== undefined}
-        title={reason}
-        onClick={() =>
-          reason === undefined &&
-          setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })
-        }
-      >
-        {column.header()}
-        {reason === undefined && (
-          <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
-        )}
-      </button>
+      {column.sort === undefined ? (
+        column.header()
+      ) : (
+        <SortButton
+          column={column}
+          {...sort}
+          direction={isSorted ? (filter.direction ?? 'asc') : undefined}
+          onKeyDown={(event) => onWidthKey(event, setWidth)}
+        />
+      )}
+      <WidthHandle setWidth={setWidth} />
     </th>
+  )
+}
+
+type SortButtonProps<Row> = Omit<Sort, 'filter'> & {
+  column: Column<Row>
+  direction: 'asc' | 'desc' | undefined
+  onKeyDown: KeyboardEventHandler<HTMLElement>
+}
+
+function SortButton<Row>({ column, setFilter, length, direction, onKeyDown }: SortButtonProps<Row>) {
+  const reason = column.unsorted?.(length)
+  const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
+  const sort = () =>
+    reason === undefined && setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      aria-disabled={reason !== undefined}
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+      title={reason}
+      onClick={sort}
+      onKeyDown={onKeyDown}
+    >
+      {column.header()}
+      {reason === undefined && (
+        <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
+      )}
+    </button>
   )
 }
 

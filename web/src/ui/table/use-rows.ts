@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
@@ -14,7 +14,7 @@ import { useStateOf } from './state-of.ts'
 
 const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature })
 
-type KeptColumns = { order: string[]; shown: Record<string, boolean> }
+type KeptColumns = { order: string[]; shown: Record<string, boolean>; widths?: Record<string, number> }
 const untouched: KeptColumns = { order: [], shown: {} }
 const nothing: RowSelectionState = {}
 
@@ -32,6 +32,9 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
   const person = useSession()?.user._id ?? ''
   const [kept, keep] = useLocalSetting<KeptColumns>(`columns:${person}:${name}`, untouched)
   const [rowSelection, setRowSelection] = useStateOf<RowSelectionState>(source, nothing)
+
+  const [dragged, setDragged] = useState<Record<string, number>>()
+  const widths = { ...kept.widths, ...dragged }
 
   const definitions = useMemo(
     () => columns.map((column) => ({ id: column.id, accessorFn: (row: Row) => row, meta: column })),
@@ -59,6 +62,11 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
     show: (id: string, shown: boolean) => keep({ ...kept, shown: { ...kept.shown, [id]: shown } }),
     move: (id: string, by: -1 | 1) => keep({ ...kept, order: moved(columnOrder, id, by) }),
     restore: () => keep(untouched),
+    widthOf: (id: string): number | undefined => widths[id],
+    setWidth: (id: string, width: number, how: 'while-dragging' | 'keep') => {
+      setDragged(how === 'keep' ? undefined : { [id]: width })
+      if (how === 'keep') keep({ ...kept, widths: { ...kept.widths, [id]: width } })
+    },
     selected: Object.keys(rowSelection),
     clearSelection: () => setRowSelection({}),
   }

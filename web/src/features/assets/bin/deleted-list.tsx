@@ -51,6 +51,7 @@ export function DeletedAssets() {
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
           filters: deletedFilters,
+          panelOf: (asset) => asset._id,
           selection: {
             rowName: assetTitle,
             actions: ({ ids, clear }) => (

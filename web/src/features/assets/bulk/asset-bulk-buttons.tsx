@@ -1,7 +1,7 @@
 import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
 import { Button } from '@mantine/core'
 import { m } from '#texts'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
+import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 
 export type BulkKind = BulkAction['action']
 type Filter = NonNullable<BulkAction['filter']>

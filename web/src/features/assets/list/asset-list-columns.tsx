@@ -37,11 +37,19 @@ const sortedBy = (
 const listed = details.filter(({ is }) => is === 'text' || is === 'master')
 
 export const assetColumns: AssetListColumn[] = [
-  { id: 'image', header: m.assets_image, cell: (asset) => <AssetPicture asset={asset} /> },
+  {
+    id: 'image',
+    header: m.assets_image,
+    cell: (asset) => <AssetPicture asset={asset} />,
+    card: 'picture',
+    onCard: (asset) => <PictureOrInitials asset={asset} />,
+  },
   {
     id: 'id',
     header: m.assets_id,
     cell: ({ assetTagId }) => <Code text={assetTagId} />,
+    card: 'second',
+    onCard: ({ assetTagId }) => assetTagId,
     ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
   },
@@ -67,6 +75,8 @@ export const assetColumns: AssetListColumn[] = [
     header: m.assets_location,
     cell: (asset) => <Location asset={asset} />,
     ...sortedBy('place', m.assets_location),
+    card: 'third',
+    onCard: placePath,
     exports: placeKinds,
   },
   {
@@ -74,6 +84,7 @@ export const assetColumns: AssetListColumn[] = [
     header: fieldLabels.assetState,
     cell: (asset) => <AssetState state={asset.assetState} />,
     sort: 'assetState',
+    card: 'second',
     exports: ['assetState'],
   },
   ...listed.map(
@@ -101,6 +112,22 @@ export const assetColumns: AssetListColumn[] = [
   },
   { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
 ]
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+
+function PictureOrInitials({ asset }: { asset: Asset }) {
+  if (asset.thumbnail !== null) return <AssetPicture asset={asset} />
+  return (
+    <span className={classes.initials} aria-hidden="true">
+      {initialsOf(asset.assetName)}
+    </span>
+  )
+}
 
 function Code({ text }: { text: string }) {
   return (

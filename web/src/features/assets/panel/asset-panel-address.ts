@@ -12,5 +12,16 @@ export function usePanelAddress() {
     const search = ({ asset: _, ...rest }: UrlSearch) => rest
     void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
   }
-  return { id: typeof asset === 'string' && asset !== '' ? asset : undefined, close }
+  /** Another asset in the same panel: Back still leads to the screen without it. */
+  const show = (id: string) => {
+    const search = (before: UrlSearch) => ({ ...before, asset: id })
+    void navigate({
+      to: '.',
+      search,
+      replace: true,
+      state: (state: object) => state,
+      resetScroll: false,
+    } as never)
+  }
+  return { show, id: typeof asset === 'string' && asset !== '' ? asset : undefined, close }
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
-import classes from './data-table.module.css'
-import type { TableRows } from './use-rows.ts'
+import classes from '#ui/table/data-table.module.css'
+import type { TableRows } from '#ui/table/use-rows.ts'
 
 /** What a bulk action works on: these ids, or everything the filter matches. */
 export type Chosen = { ids: string[]; allMatching: boolean; count: number; clear: () => void }
