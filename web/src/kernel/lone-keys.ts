@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** A reader's next key comes sooner than this. */
-const lonelyMs = 120
+/** The next key of a reader, even of a slow one, comes sooner than this. */
+const lonelyMs = 160
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 
 const isTyped = ({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) =>
@@ -11,29 +11,67 @@ const isTyped = ({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEven
   isComposing ||
   (target instanceof Element && target.closest(typing) !== null)
 
+type Keys = {
+  /** What each key does. */
+  acts: Record<string, () => void>
+  /** Keys that people press again and again; a reader that does so, too, does no harm with them. */
+  tapped?: string
+  /** Asked when a key is pressed. */
+  enabled: () => boolean
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat'>
+
 /**
- * Acts on single keys that are pressed outside of text fields. A reader may type the same letters anywhere, so a key
- * counts once it is clear that no other follows at a reader's pace. `enabled` is asked when a key is pressed.
+ * Watches keys one by one for those that a person presses. A reader may type the same letters anywhere, so a key counts
+ * once it is clear that no other follows at a reader's pace.
  */
-export function useLoneKeys(keys: Record<string, () => void>, enabled: () => boolean) {
-  const act = useEffectEvent((key: string) => keys[key]?.())
-  const isWanted = useEffectEvent((key: string) => keys[key] !== undefined && enabled())
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let last = Number.NEGATIVE_INFINITY
-    const listen = (event: KeyboardEvent) => {
+export function loneKeys(act: (key: string) => void, isTapped: (key: string) => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: string | undefined
+  let last = { key: '', at: Number.NEGATIVE_INFINITY }
+  const run = (key: string) => {
+    waiting = undefined
+    act(key)
+  }
+  return {
+    /** `isWanted`: the key does something where it was pressed. */
+    press({ key, timeStamp: at, repeat }: Pressed, isWanted: boolean) {
       clearTimeout(timer)
-      if ([...event.key].length !== 1) return
-      const isAlone = event.timeStamp - last > lonelyMs
-      last = event.timeStamp
-      if (isTyped(event) || !isWanted(event.key)) return
+      const before = waiting
+      waiting = undefined
+      if ([...key].length !== 1) return
+      const isAgain = key === last.key && isTapped(key)
+      const isAlone = at - last.at > lonelyMs
+      last = { key, at }
+      if (!isWanted) return
+      if (isAgain && before === key) run(key)
       // No reader holds a key down.
-      if (event.repeat) act(event.key)
-      else if (isAlone) timer = setTimeout(act, lonelyMs, event.key)
-    }
+      if (repeat) return run(key)
+      if (!isAlone && !isAgain) return
+      waiting = key
+      timer = setTimeout(run, lonelyMs, key)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Acts on single keys that a person presses outside of text fields. */
+export function useLoneKeys({ acts, tapped = '', enabled }: Keys) {
+  const act = useEffectEvent((key: string) => acts[key]?.())
+  const isTapped = useEffectEvent((key: string) => tapped.includes(key))
+  const isWanted = useEffectEvent(
+    (event: KeyboardEvent) => acts[event.key] !== undefined && !isTyped(event) && enabled(),
+  )
+  useEffect(() => {
+    const keys = loneKeys(
+      (key) => act(key),
+      (key) => isTapped(key),
+    )
+    const listen = (event: KeyboardEvent) => keys.press(event, isWanted(event))
     globalThis.addEventListener('keydown', listen, { capture: true })
     return () => {
-      clearTimeout(timer)
+      keys.stop()
       globalThis.removeEventListener('keydown', listen, { capture: true })
     }
   }, [])

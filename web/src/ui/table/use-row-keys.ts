@@ -22,15 +22,16 @@ const select = (row: HTMLElement | null) =>
 /** Rows by keyboard: j and k from anywhere, arrows from a row, Enter opens, x selects, ? lists the keys. */
 export function useRowKeys(frame: RefObject<HTMLElement | null>) {
   const [isListed, setListed] = useState(false)
-  useLoneKeys(
-    {
+  useLoneKeys({
+    acts: {
       j: () => move(frame.current, 1),
       k: () => move(frame.current, -1),
       x: () => select(rowInFocus()),
       '?': () => setListed(true),
     },
-    isScreenInFront,
-  )
+    tapped: 'jk',
+    enabled: isScreenInFront,
+  })
   return { isListed, close: () => setListed(false) }
 }
 

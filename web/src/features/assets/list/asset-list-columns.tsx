@@ -61,6 +61,11 @@ export const assetColumns: AssetListColumn[] = [
     ...sortedBy('assetName', fieldLabels.assetName),
     hidden: 'never',
     card: 'title',
+    onCard: ({ _id, assetName }) => (
+      <PanelLink id={_id} inherit>
+        {assetName}
+      </PanelLink>
+    ),
   },
   {
     id: 'assignedUser',

@@ -19,7 +19,7 @@ export function usePanelAddress() {
       to: '.',
       search,
       replace: true,
-      state: (state: object) => state,
+      state: true,
       resetScroll: false,
     } as never)
   }

@@ -13,7 +13,10 @@ type Props = { id: string; onShow: (id: string) => void }
 /** To the assets beside this one in the list behind the panel. */
 export function AssetSteps({ id, onShow }: Props) {
   const { previous, next } = useSteps(id, onShow)
-  useLoneKeys({ ...(previous && { k: previous }), ...(next && { j: next }) }, isPanelInFront)
+  useLoneKeys({
+    acts: { ...(previous && { k: previous }), ...(next && { j: next }) },
+    enabled: isPanelInFront,
+  })
   if (previous === undefined && next === undefined) return null
   return (
     <div className={classes.steps}>
