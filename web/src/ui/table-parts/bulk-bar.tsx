@@ -17,7 +17,7 @@ type Props<Row extends object> = {
 
 export function BulkBar<Row extends object>({ rows, total, actions }: Props<Row>) {
   const [allMatching, setAllMatching] = useState(false)
-  const ids = rows.selected
+  const ids = [...rows.selected]
   const all = allMatching && total !== undefined
   const count = all ? total : ids.length
   return (

@@ -30,22 +30,22 @@ export function TableCards<Row extends object>({
               <Skeleton h={12} w="80%" />
             </li>
           ))}
-        {rows.table.getRowModel().rows.map((row) => (
+        {rows.listed.map(({ id, row, isSelected, toggle }) => (
           <li
-            key={row.id}
+            key={id}
             className={classes.card}
             data-row
             tabIndex={-1}
             data-dimmed={dimmed || undefined}
             onKeyDown={onRowKey}
           >
-            <Card columns={rows.shown} row={row.original}>
+            <Card columns={rows.shown} row={row}>
               {rowName && (
                 <Checkbox
-                  aria-label={m.table_select_row({ row: rowName(row.original) })}
+                  aria-label={m.table_select_row({ row: rowName(row) })}
                   disabled={dimmed}
-                  checked={row.getIsSelected()}
-                  onChange={row.getToggleSelectedHandler()}
+                  checked={isSelected}
+                  onChange={toggle}
                 />
               )}
             </Card>

@@ -29,7 +29,7 @@ export function TableGrid<Row extends object>({
   dimmed,
   rowName,
 }: ViewProps<Row>) {
-  const { table, shown } = rows
+  const { listed, shown } = rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className={classes.scroll} aria-label={label} tabIndex={0}>
@@ -50,28 +50,22 @@ export function TableGrid<Row extends object>({
           {loading > 0 && (
             <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
           )}
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              data-row
-              tabIndex={-1}
-              data-selected={row.getIsSelected() || undefined}
-              onKeyDown={onRowKey}
-            >
+          {listed.map(({ id, row, isSelected, toggle }) => (
+            <tr key={id} data-row tabIndex={-1} data-selected={isSelected || undefined} onKeyDown={onRowKey}>
               {rowName && (
                 <td className={classes.check}>
                   <Checkbox
                     size="xs"
-                    aria-label={m.table_select_row({ row: rowName(row.original) })}
+                    aria-label={m.table_select_row({ row: rowName(row) })}
                     disabled={dimmed}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
+                    checked={isSelected}
+                    onChange={toggle}
                   />
                 </td>
               )}
               {shown.map((column) => (
                 <td key={column.id} data-align={column.align} style={widthStyle(rows.widthOf(column.id))}>
-                  {column.cell(row.original)}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -84,16 +78,15 @@ export function TableGrid<Row extends object>({
 
 type PageCheckboxProps<Row extends object> = { rows: TableRows<Row>; disabled: boolean }
 
-function PageCheckbox<Row extends object>({ rows: { table }, disabled }: PageCheckboxProps<Row>) {
-  const isAll = table.getIsAllRowsSelected()
+function PageCheckbox<Row extends object>({ rows, disabled }: PageCheckboxProps<Row>) {
   return (
     <Checkbox
       size="xs"
       aria-label={m.table_select_page()}
-      disabled={disabled || table.getRowModel().rows.length === 0}
-      checked={isAll}
-      indeterminate={!isAll && table.getIsSomeRowsSelected()}
-      onChange={table.getToggleAllRowsSelectedHandler()}
+      disabled={disabled || rows.listed.length === 0}
+      checked={rows.isPageSelected}
+      indeterminate={rows.isPagePartlySelected}
+      onChange={(event) => rows.selectPage(event.currentTarget.checked)}
     />
   )
 }
