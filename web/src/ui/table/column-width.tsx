@@ -1,5 +1,5 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
-import classes from './data-table.module.css'
+import classes from './table-grid.module.css'
 
 const narrowest = 48
 const widest = 640

@@ -23,7 +23,7 @@ import { sourceOf } from './state-of.ts'
 import { TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { useRowKeys } from './use-row-keys.ts'
-import { useRows } from './use-rows.ts'
+import { type TableRows, useRows } from './use-rows.ts'
 
 const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
 const BulkBar = part(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
@@ -90,26 +90,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const renewing = query.isPlaceholderData && query.isFetching
   return (
     <div className={classes.frame} ref={frame}>
-      <div className={classes.bar}>
-        {options.search !== undefined && (
-          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
-        )}
-        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
-        {options.toolbar}
-        <div className={classes.barEnd}>
-          {query.isPending || renewing ? <Loading /> : null}
-          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
-          <ColumnChooser rows={rows} />
-        </div>
-      </div>
-      {options.filters && (
-        <FilterChips
-          filters={options.filters}
-          filter={filter}
-          setFilter={setFilter}
-          onClear={empty ? undefined : clear}
-        />
-      )}
+      <TableBar
+        rows={rows}
+        list={list}
+        options={options}
+        isLoading={query.isPending || renewing}
+        isEmpty={empty}
+      />
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
           rows={rows}
@@ -143,6 +130,42 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}
       {keys.isListed && <TableKeys onClose={keys.close} />}
     </div>
+  )
+}
+
+type BarProps<Row extends object> = Pick<Props<Row>, 'list'> & {
+  rows: TableRows<Row>
+  options: Options<Row>
+  isLoading: boolean
+  isEmpty: boolean
+}
+
+/** What narrows the list and what is done with all of it; beneath, what it is narrowed to. */
+function TableBar<Row extends object>({ rows, list, options, isLoading, isEmpty }: BarProps<Row>) {
+  const [filter, setFilter, clear] = list
+  return (
+    <>
+      <div className={classes.bar}>
+        {options.search !== undefined && (
+          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
+        )}
+        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
+        {options.toolbar}
+        <div className={classes.barEnd}>
+          {isLoading && <Loading />}
+          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
+          <ColumnChooser rows={rows} />
+        </div>
+      </div>
+      {options.filters && (
+        <FilterChips
+          filters={options.filters}
+          filter={filter}
+          setFilter={setFilter}
+          onClear={isEmpty ? undefined : clear}
+        />
+      )}
+    </>
   )
 }
 

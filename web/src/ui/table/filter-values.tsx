@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { Fragment, useId } from 'react'
 import { m } from '#texts'
 import { type Filter, narrowing, type SetListFilter } from './column.ts'
-import classes from './data-table.module.css'
+import classes from './filter-values.module.css'
 
 type Narrowed = ReturnType<typeof narrowing>[number]
 

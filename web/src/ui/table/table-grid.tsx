@@ -4,7 +4,7 @@ import type { KeyboardEventHandler } from 'react'
 import { m } from '#texts'
 import type { Column, Length, ListFilter, SetListFilter } from './column.ts'
 import { onWidthKey, WidthHandle, widthStyle } from './column-width.tsx'
-import classes from './data-table.module.css'
+import classes from './table-grid.module.css'
 import { onRowKey } from './use-row-keys.ts'
 import type { TableRows } from './use-rows.ts'
 

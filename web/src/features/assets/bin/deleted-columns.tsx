@@ -16,7 +16,7 @@ const sortedBy = (sort: DeletedFilter['sort'], header: () => string) => ({
   unsorted: (list: Length) => unsortedBeyond(mostSortedAssets, list, header),
 })
 
-export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+const facts: Column<DeletedAsset>[] = [
   {
     id: 'assetName',
     header: m.deleted_name,
@@ -78,6 +78,10 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
     cell: (asset) => <Reason text={asset.reason} />,
     ...sortedBy('reason', m.deleted_reason),
   },
+]
+
+export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+  ...facts,
   {
     id: 'options',
     header: m.deleted_options,
