@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import { useListed } from '#kernel/neighbours.ts'
@@ -76,12 +76,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const source = sourceOf(filter, useCity())
   const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
-  const total = query.data?.total ?? 0
   useLeaveEmptyPage(query, list)
   const isRefused = useLeaveRefusedOrder(query, list)
 
-  const frame = useRef<HTMLDivElement>(null)
-  const keys = useRowKeys(frame)
+  const { frame, ...keys } = useRowKeys()
   usePanelSteps(query.data, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)
 
@@ -100,7 +98,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
           rows={rows}
-          total={options.selection.allMatching && query.data?.totalIsExact ? total : undefined}
+          total={options.selection.allMatching && query.data?.totalIsExact ? query.data.total : undefined}
           actions={options.selection.actions}
         />
       )}

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isScreenInFront, useLoneKeys } from '#kernel/lone-keys.ts'
 
 const rowsOf = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
@@ -20,7 +20,8 @@ const select = (row: HTMLElement | null) =>
   row?.querySelector<HTMLInputElement>('input[type=checkbox]:not(:disabled)')?.click()
 
 /** Rows by keyboard: j and k from anywhere, arrows from a row, Enter opens, x selects, ? lists the keys. */
-export function useRowKeys(frame: RefObject<HTMLElement | null>) {
+export function useRowKeys() {
+  const frame = useRef<HTMLDivElement>(null)
   const [isListed, setListed] = useState(false)
   useLoneKeys({
     acts: {
@@ -32,7 +33,7 @@ export function useRowKeys(frame: RefObject<HTMLElement | null>) {
     tapped: 'jk',
     enabled: isScreenInFront,
   })
-  return { isListed, close: () => setListed(false) }
+  return { frame, isListed, close: () => setListed(false) }
 }
 
 /** For a row that has the focus itself; what stands in it has keys of its own. */
