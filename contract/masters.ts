@@ -74,7 +74,10 @@ export const masterChange = z.object({ name: newMaster.shape.name.optional(), pa
 export type MasterChange = z.infer<typeof masterChange>
 
 export const masterFilter = pageQuery.extend({
-  sort: z.enum(['name', 'createdAt']).default('name'),
+  sort: z
+    .enum(['name', 'path', 'uses', 'createdBy', 'createdAt'])
+    .default('name')
+    .describe('By uses only places and states are sorted.'),
   parentId: id.optional(),
   location: z.string().trim().toLowerCase().max(200).optional(),
 })

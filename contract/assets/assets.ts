@@ -4,7 +4,7 @@ import { id } from '../id.ts'
 import { location, pageQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
-import { detailInputs, detailReplies, optionalText } from './fields.ts'
+import { detailInputs, detailNames, detailReplies, optionalText } from './fields.ts'
 
 export const asset = z.object({
   _id: z.uuid(),
@@ -61,8 +61,23 @@ export const assetChange = z.object({
 })
 export type AssetChange = z.infer<typeof assetChange>
 
+/** Orders in which an index holds any number of assets. */
+export const indexedAssetOrders = ['registeredAt', 'rfidTag', 'assetState'] as const
+/** In any other order a list is sorted as a whole, up to this many assets. */
+export const mostSortedAssets = 10_000
+
+const sortedAssetOrders = [
+  ...(['assetTagId', 'assetName', 'assignedUser', 'place', 'createdBy'] as const),
+  ...detailNames,
+] as const
+
 export const assetFilter = pageQuery.extend({
-  sort: z.enum(['registeredAt', 'rfidTag']).default('registeredAt'),
+  sort: z
+    .enum([...indexedAssetOrders, ...sortedAssetOrders])
+    .default('registeredAt')
+    .describe(
+      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets.`,
+    ),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),
   placeId: id.optional(),

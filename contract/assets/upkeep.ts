@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
-import { asset, assetFilter, changed, newAsset } from './assets.ts'
+import { asset, assetFilter, changed, mostSortedAssets, newAsset } from './assets.ts'
 
 const byId = z.object({ id })
 
@@ -68,8 +68,16 @@ export const bulkAction = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), says('assets-or-filter'))
 export type BulkAction = z.infer<typeof bulkAction>
 
+const sortedDeletedOrders = [
+  ...(['assetName', 'rfidTag', 'city', 'place', 'assetState', 'serialNo'] as const),
+  ...(['deletedBy', 'reason'] as const),
+] as const
+
 export const deletedFilter = pageQuery.extend({
-  sort: z.enum(['deletedAt']).default('deletedAt'),
+  sort: z
+    .enum(['deletedAt', ...sortedDeletedOrders])
+    .default('deletedAt')
+    .describe(`deletedAt: lists of any length; the others: up to ${mostSortedAssets} assets.`),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: assetFilter.shape.location,
 })

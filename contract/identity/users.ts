@@ -72,7 +72,7 @@ export const profileChange = z.object({
   currentPassword: z.string().max(1000).optional().describe('Needed to change the email.'),
 })
 
-export const userSort = z.enum(['name', 'email', 'role', 'createdAt'])
+export const userSort = z.enum(['name', 'email', 'role', 'location', 'status', 'lastSignInAt', 'createdAt'])
 export const userFilter = pageQuery.extend({
   sort: userSort.default('name'),
   location: location.optional(),

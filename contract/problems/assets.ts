@@ -6,6 +6,7 @@ export const assetRefusals = {
   'tag-in-use': refusal(409, 'This tag is already in use.'),
   'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
   'asset-without-tag': refusal(409, 'This asset carries no tag.'),
+  'list-too-long-to-sort': refusal(400, 'Narrow the list to {most} assets to sort it so.'),
   'state-unknown': refusal(400, 'This state does not exist.'),
   'state-required': refusal(400, 'Please choose a state.'),
   done: outcome('Done.'),

@@ -3,6 +3,7 @@ import { refusal } from './refusal.ts'
 /** Places and the other masters. */
 export const masterRefusals = {
   'record-not-found': refusal(404, 'Record not found'),
+  'uses-not-sorted': refusal(400, 'Uses are counted only for the records that are shown.'),
   'city-not-found': refusal(404, 'City not found'),
   'location-unknown': refusal(400, 'This location does not exist.'),
   'place-unknown': refusal(400, 'This place does not exist.'),

@@ -7,6 +7,7 @@ import {
   makePicturedAsset,
   newTag,
   titleOf,
+  unfoldCard,
 } from '../support/assets.ts'
 import { pressOn, typeInto } from '../support/keyboard.ts'
 import { breakCalls } from '../support/network.ts'
@@ -19,6 +20,7 @@ const editButton = (page: Page, asset: Asset) => page.getByRole('button', { name
 
 async function openEdit(page: Page, asset: Asset) {
   await page.goto(listOf(asset.assetTagId))
+  await unfoldCard(page)
   await editButton(page, asset).click()
   return dialogOf(page, asset)
 }

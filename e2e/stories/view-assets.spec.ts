@@ -1,4 +1,13 @@
-import { assetRows, listOf, makeAsset, makeAssets, placeAt, titleOf, viewAssets } from '../support/assets.ts'
+import {
+  assetRows,
+  listOf,
+  makeAsset,
+  makeAssets,
+  placeAt,
+  titleOf,
+  unfoldCard,
+  viewAssets,
+} from '../support/assets.ts'
 import { pressOn, tabTo } from '../support/keyboard.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
@@ -122,6 +131,7 @@ test('deleting asks, takes a reason and can be undone', { tag: '@narrow' }, asyn
   await page.goto(listOf(asset.assetTagId))
   const button = page.getByRole('button', { name: `Delete ${titleOf(asset)}` })
   const dialog = page.getByRole('dialog', { name: `Delete ${titleOf(asset)}` })
+  await unfoldCard(page)
   await button.click()
   await expect(dialog).toContainText('Are you sure you want to delete this asset?')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -134,6 +144,7 @@ test('deleting asks, takes a reason and can be undone', { tag: '@narrow' }, asyn
   await expect(page.getByText('There are no records to display')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Asset restored.')).toBeVisible()
+  await unfoldCard(page)
   await expect(button).toBeVisible()
 })
 
@@ -198,12 +209,19 @@ test('at 390 pixels the list is cards with the same actions', { tag: '@narrow' }
   await page.goto(listOf(asset.assetTagId))
   const card = page.getByRole('list', { name: 'View Assets' }).getByRole('listitem')
   await expect(card).toHaveCount(1)
-  await expect(card).toContainText(asset.rfidTag ?? '')
+  for (const text of [asset.assetName, asset.assetTagId, 'Indore', 'Working'])
+    await expect(card).toContainText(text)
+  expect((await card.boundingBox())?.height).toBeLessThan(100)
+  const toolbar = ['Filters', 'Export', 'Columns'].map((name) => page.getByRole('button', { name }))
+  const tops = [page.getByRole('searchbox'), ...toolbar].map(async (part) => (await part.boundingBox())?.y)
+  expect(new Set(await Promise.all(tops)).size).toBe(1)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('State', { exact: true }).selectOption('Not-Working')
   await expect(page.getByText('There are no records to display')).toBeVisible()
   await page.getByRole('button', { name: 'Filters (1)' }).click()
   await page.goBack()
+  await card.getByRole('button', { name: /^Show all \d+ fields$/ }).click()
+  await expect(card).toContainText(asset.rfidTag ?? '')
   await pressOn(page, card.getByRole('button', { name: `Edit ${titleOf(asset)}` }))
   await expect(page.getByRole('dialog', { name: `Edit ${titleOf(asset)}` })).toBeVisible()
 })

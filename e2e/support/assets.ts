@@ -74,3 +74,13 @@ export const assetRows = (page: Page, table = 'View Assets') =>
 
 export const panelOf = (page: Page, { assetName }: Asset) =>
   page.getByRole('dialog', { name: assetName, exact: true })
+
+/** On a narrow screen the first card has its actions beneath; in the table nothing is folded. */
+export async function unfoldCard(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Show all \d+ fields|Edit .* A\d+)$/ })
+    .first()
+    .waitFor()
+  const folded = page.getByRole('button', { name: /^Show all \d+ fields$/ }).first()
+  if (await folded.isVisible()) await folded.click()
+}

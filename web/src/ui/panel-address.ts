@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-
 import type { UrlSearch } from '#kernel/url-search.ts'
 import type { PanelName } from './panel-link.tsx'
 
-/** The record whose panel of this name the address opens, and how to close it. */
+/** The record whose panel of this name the address opens, how to close it and how to show another. */
 export function usePanelAddress(panel: PanelName) {
   const id = (useSearch({ strict: false }) as UrlSearch)[panel]
   const isOurs = useLocation({ select: ({ state }) => 'isPanel' in state })
@@ -13,5 +13,10 @@ export function usePanelAddress(panel: PanelName) {
     const search = ({ [panel]: _, ...rest }: UrlSearch) => rest
     void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
   }
-  return { id: typeof id === 'string' && id !== '' ? id : undefined, close }
+  /** Another record in the same panel: Back still leads to the screen without it. */
+  const show = (id: string) => {
+    const search = (before: UrlSearch) => ({ ...before, [panel]: id })
+    void navigate({ to: '.', search, replace: true, state: true, resetScroll: false } as never)
+  }
+  return { show, id: typeof id === 'string' && id !== '' ? id : undefined, close }
 }

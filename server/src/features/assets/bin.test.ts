@@ -193,6 +193,20 @@ test('the pages of the bin are the whole bin, in both orders', async () => {
   }
 })
 
+test.each(['assetName', 'rfidTag', 'city', 'place', 'assetState', 'serialNo', 'deletedBy', 'reason'])(
+  'the bin is sorted by %s, page after page',
+  async (sort) => {
+    await binned(t, { assetName: `Zinc ${freshTag()}` })
+    await binned(t, { assetName: `amber ${freshTag()}` })
+    const whole = await bin({ sort, direction: 'asc', size: '500' })
+    const first = await bin({ sort, direction: 'asc', size: '2' })
+    const second = await bin({ sort, direction: 'asc', size: '2', cursor: first.next ?? '' })
+    expect([...idsIn(first), ...idsIn(second)]).toEqual(idsIn(whole).slice(0, 4))
+    const names = whole.assets.map(({ assetName }) => assetName.toLowerCase())
+    if (sort === 'assetName') expect(names).toEqual(names.toSorted())
+  },
+)
+
 test('a whole tag finds every binned asset that carried it', async () => {
   const rfidTag = freshTag()
   const carried = [await binned(t, { rfidTag }), await binned(t, { rfidTag })]

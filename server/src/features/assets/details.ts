@@ -11,7 +11,7 @@ import {
   idFactOf,
   masterDetails,
 } from '@ats/contract/assets/fields.ts'
-import { type AliasedRawBuilder, sql, type Updateable } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, sql, type Updateable } from 'kysely'
 import { findOrCreateMaster, masterTable } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -44,6 +44,21 @@ export const detailSelections = details.map((field) => selected(field).as(field.
 export const detailIdSelections = masterDetails.map((field) =>
   sql`${own(field)}`.as(idFactOf(field.name)),
 ) as { [Name in DetailIdFact]: AliasedRawBuilder<string | null, Name> }[DetailIdFact][]
+
+const nothingGiven: Record<FieldType, RawBuilder<unknown>> = {
+  text: sql`''`,
+  master: sql`''`,
+  day: sql`'-infinity'::date`,
+  months: sql`0`,
+}
+
+/** What a list compares that is sorted by a detail. */
+export const detailOrders = Object.fromEntries(
+  details.map((field) => {
+    const value = field.is === 'text' || field.is === 'master' ? sql`lower(${selected(field)})` : own(field)
+    return [field.name, sql<string>`coalesce(${value}, ${nothingGiven[field.is]})`]
+  }),
+) as Record<DetailField, RawBuilder<string>>
 
 /** The details as they go over the wire. */
 export function detailsOf(row: DetailRow) {

@@ -45,7 +45,7 @@ test.each([
   [{ list: 'brand', columns: [] }, 'columns'],
   [{ list: 'brand', columns: ['passwordHash'] }, 'columns'],
   [{ list: 'brand', columns: ['constructor'] }, 'columns'],
-  [{ list: 'brand', filter: { sort: 'uses' } }, 'filter.sort'],
+  [{ list: 'brand', filter: { sort: 'colour' } }, 'filter.sort'],
   [{ list: 'brand', filter: { size: '1' } }, 'filter'],
   [{ list: 'assets', filter: { placeId: 'x' } }, 'filter.placeId'],
   [{ list: 'users', filter: { search: 'x'.repeat(201) } }, 'filter.search'],

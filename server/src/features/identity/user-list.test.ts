@@ -55,7 +55,7 @@ test('pages by key, forward, backward and from the last, are the one big list in
   const choice = fc.record({
     location: fc.constantFrom(...Object.keys(crowds)),
     size: fc.integer({ min: 1, max: 50 }),
-    sort: fc.constantFrom('name', 'email', 'role', 'createdAt'),
+    sort: fc.constantFrom('name', 'email', 'role', 'location', 'status', 'lastSignInAt', 'createdAt'),
     direction: fc.constantFrom('asc', 'desc'),
   })
   const samePages = fc.asyncProperty(choice, async (query) => {

@@ -97,6 +97,9 @@ export const orders: Record<UserFilter['sort'], Expression<string>> = {
   name: sql<string>`lower(users.name)`,
   email: sql<string>`lower(users.email)`,
   role: sql<string>`lower(roles.name)`,
+  location: sql<string>`lower(city.name)`,
+  status: sql<string>`users.status`,
+  lastSignInAt: sql<string>`coalesce(users.last_sign_in_at, '-infinity')`,
   createdAt: sql<string>`users.created_at`,
 }
 

@@ -290,6 +290,27 @@ test('a list can be searched, narrowed, sorted and paged', async () => {
   const paged = [...first.body.records, ...second.body.records].map(({ name }) => name)
   expect(paged).toEqual(await namesOf(admin, 'property', under))
 })
+
+test('places sort by what they belong to, uses and maker; names, whose uses are counted one by one, not by uses', async () => {
+  const mm = await made('mm', fresh())
+  await made('property', 'b-empty', mm.id)
+  const full = await made('property', 'a-full', mm.id)
+  await made('aou', fresh(), full.id)
+  const under = { parentId: mm.id }
+  expect(await namesOf(admin, 'property', { ...under, sort: 'uses' })).toEqual(['b-empty', 'a-full'])
+  expect(await namesOf(admin, 'property', { ...under, sort: 'uses', direction: 'desc', size: '1' })).toEqual([
+    'a-full',
+  ])
+  for (const sort of ['path', 'createdBy'])
+    expect((await namesOf(admin, 'property', { ...under, sort })).toSorted()).toEqual(['a-full', 'b-empty'])
+  const paths = (await list(admin, 'aou', { sort: 'path', size: '500' })).body.records.map(({ path }) =>
+    path.toLowerCase(),
+  )
+  expect(paths).toEqual(paths.toSorted())
+  expect((await list(admin, 'asset-state', { sort: 'uses' })).status).toBe(200)
+  expect((await list(admin, 'asset-name', { sort: 'uses' })).status).toBe(400)
+})
+
 const byName = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
 
 test('the places of a city are listed by its name, and a city out of reach is not found', async () => {

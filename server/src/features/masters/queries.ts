@@ -16,9 +16,22 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { pageByKey } from '#kernel/db/paging.ts'
+import { invalid } from '#kernel/http/problem.ts'
 
 /** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
 export const mostUses = 1000
+
+const pathAbove = sql<string>`concat_ws(' > ',
+  (select name from places c where c.id = places.city_id and places.kind <> 'city'),
+  (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
+  (select name from places p where p.id = places.property_id and places.kind <> 'property'),
+  (select name from places a where a.id = places.aou_id and places.kind <> 'aou'))`
+
+const usesOfPlace = sql<number>`(
+  (select coalesce(sum(live + deleted), 0) from asset_counters where place_id = places.id)
+  + (select count(*) from places below where below.parent_id = places.id)
+  + (select count(*) from users where city_id = places.id and deleted_at is null)
+  + (select count(*) from user_places where place_id = places.id))::bigint`
 
 const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
   db
@@ -31,16 +44,8 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
       'places.parent_id as parentId',
       'places.created_at as createdAt',
       fullNameOf('places.created_by').as('createdBy'),
-      sql<string>`concat_ws(' > ',
-        (select name from places c where c.id = places.city_id and places.kind <> 'city'),
-        (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
-        (select name from places p where p.id = places.property_id and places.kind <> 'property'),
-        (select name from places a where a.id = places.aou_id and places.kind <> 'aou'))`.as('path'),
-      sql<number>`(
-        (select coalesce(sum(live + deleted), 0) from asset_counters where place_id = places.id)
-        + (select count(*) from places below where below.parent_id = places.id)
-        + (select count(*) from users where city_id = places.id and deleted_at is null)
-        + (select count(*) from user_places where place_id = places.id))::bigint`.as('uses'),
+      pathAbove.as('path'),
+      usesOfPlace.as('uses'),
     ])
 
 const usesBy = (actor: Actor, using: RawBuilder<unknown>) =>
@@ -60,6 +65,8 @@ const inStateOf = (
 ) => sql`(select least(coalesce(sum(live + deleted), 0), ${sql.lit(mostUses + 1)})
   from places join asset_counters on asset_counters.place_id = places.id
   where asset_counters.state_id = asset_states.id and ${topmostPlaces(actor)})`
+
+const usesOfState = (actor: Actor) => sql<number>`(${inStateOf(actor)} + ${requestsFor(actor)})::bigint`
 
 /** Everyone but those who see only parts of cities finds enough uses soon; theirs are counted in one pass over their assets. */
 function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
@@ -86,7 +93,7 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       'created_at as createdAt',
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
-      sql<number>`(${kind === 'asset-state' ? sql`${inStateOf(actor)} + ${requestsFor(actor)}` : usesOf(actor, kind)})::bigint`.as(
+      (kind === 'asset-state' ? usesOfState(actor) : sql<number>`(${usesOf(actor, kind)})::bigint`).as(
         'uses',
       ),
     ])
@@ -109,6 +116,20 @@ export async function masterById(
 
 type Chosen = Pick<MasterFilter, 'search' | 'sort' | 'direction' | 'parentId' | 'cursor' | 'size'> & {
   cityId: Id | undefined
+}
+
+/** What an order compares. Uses of names, brands and vendors are counted asset by asset: for a page, not for all of them. */
+function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
+  const table = isPlace(kind) ? 'places' : flatMasters[kind].table
+  const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
+  if (sort === 'uses') {
+    if (isPlace(kind)) return sql<string>`${usesOfPlace}`
+    if (kind === 'asset-state') return sql<string>`${usesOfState(actor)}`
+    throw invalid('sort', 'uses-not-sorted')
+  }
+  if (sort === 'path') return isPlace(kind) ? sql<string>`lower(${pathAbove})` : sql<string>`''::text`
+  if (sort === 'createdBy') return sql<string>`coalesce(lower(${fullNameOf(`${table}.created_by`)}), '')`
+  return sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at')
 }
 
 /** The records of a kind, the tests that a filter makes, and the order it asks for. */
@@ -138,7 +159,7 @@ export function chosenMasters(
   >
   const order = {
     name: chosen.sort,
-    by: chosen.sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at'),
+    by: orderOf(actor, kind, chosen.sort),
     id: column('id'),
     direction: chosen.direction,
   }

@@ -39,7 +39,8 @@ export type KeyRange = {
   by: Expression<string>
   direction: Direction
   beyond: RawBuilder<SqlBool>
-  /** The id of the row next to the page. */
+  /** The sort key and the id of the row next to the page. */
+  key?: string | undefined
   after?: string | undefined
   limit: number
 }
@@ -68,7 +69,7 @@ export async function pageByKey<T extends keyof B, B, O>(
   const key = start.key && beyond(ordering, start.key, ascending)
   const range: KeyRange = {
     ...{ by: ordering.by, direction, beyond: key ?? sql<SqlBool>`true` },
-    ...{ after: start.key?.[1], limit: wanted + 1 },
+    ...{ key: start.key?.[0], after: start.key?.[1], limit: wanted + 1 },
   }
   const rows = await (typeof query === 'function' ? await query(range) : query)
     .select([sql<string>`${ordering.by}::text`.as('sortKey'), sql<string>`${ordering.id}::text`.as('sortId')])

@@ -1,4 +1,4 @@
-import { type MasterKind, parentOf } from '@ats/contract/masters.ts'
+import { isPlace, type MasterKind, parentOf } from '@ats/contract/masters.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { masterTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
@@ -23,11 +23,19 @@ export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[]
       card: 'title',
     },
     ...(parentOf(kind) === null ? [] : [belongsTo]),
-    { id: 'uses', header: m.masters_uses, cell: (row) => usesText(kind, row.uses), align: 'end' },
+    {
+      id: 'uses',
+      header: m.masters_uses,
+      cell: (row) => usesText(kind, row.uses),
+      align: 'end',
+      sort: 'uses',
+      ...(!isPlace(kind) && kind !== 'asset-state' && { unsorted: m.masters_uses_unsorted }),
+    },
     {
       id: 'createdBy',
       header: m.masters_created_by,
       cell: (row) => row.createdBy ?? m.common_not_given(),
+      sort: 'createdBy',
     },
     {
       id: 'createdAt',
@@ -44,6 +52,7 @@ const belongsTo: Column<MasterRow> = {
   id: 'belongsTo',
   header: m.masters_belongs_to,
   cell: (row) => <ParentCell row={row} />,
+  sort: 'path',
   exports: ['path'],
 }
 

@@ -62,6 +62,12 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   )
 }
 
+/** Where a place is, by its id. */
+export function PlaceName({ value }: { value: string }) {
+  const { data } = useQuery(placeById(value))
+  return data === null ? m.common_not_given() : data?.path
+}
+
 const kindNames: Record<PlaceKind, () => string> = {
   city: m.assets_place_kind_city,
   mm: m.assets_place_kind_mm,

@@ -91,6 +91,7 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
           search: m.requests_search(),
           exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
           footer: 'report',
+          panelOf: ({ assetId }) => assetId,
           empty: filter.search === '' ? emptyText(decided) : undefined,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
           toolbar: <Which decided={decided} onChoose={(undoable) => setFilter({ undoable })} />,

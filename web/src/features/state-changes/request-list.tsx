@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,8 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
+import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { changeTitle, statusChoices } from './change-cells.tsx'
 import { requestFilter, stateChangeList } from './queries.ts'
@@ -21,9 +23,14 @@ import { useCancelling } from './use-cancelling.ts'
 
 const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
+const requestFilters: Filter<keyof z.output<typeof requestFilter>>[] = [
+  { name: 'status', label: m.requests_status, Input: StatusFilter, Value: StatusName },
+  { name: 'mine', label: m.requests_mine, Input: MineFilter, Value: () => m.common_yes(), none: 'false' },
+]
+
 export function StateChangeRequests() {
   const list = useUrlState(requestFilter)
-  const [filter, setFilter] = list
+  const [filter] = list
   const shownBy = { ...filter, ...useScope() }
   const [asking, setAsking] = useState(false)
   const { cancel, results } = useCancelling()
@@ -47,7 +54,8 @@ export function StateChangeRequests() {
           options={{
             search: m.requests_search(),
             footer: 'report',
-            toolbar: <Filters filter={filter} onFilter={setFilter} />,
+            filters: requestFilters,
+            panelOf: ({ assetId }) => assetId,
             exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
             failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
             selection: {
@@ -67,27 +75,21 @@ export function StateChangeRequests() {
   )
 }
 
-type FilterProps = {
-  filter: z.output<typeof requestFilter>
-  onFilter: (change: Partial<z.input<typeof requestFilter>>) => void
+function StatusFilter(props: FilterInput) {
+  return <ChoiceFilter {...props} any={m.requests_status_any()} choices={statusChoices()} />
 }
 
-function Filters({ filter: { status, mine }, onFilter }: FilterProps) {
+function StatusName({ value }: { value: string }) {
+  return statusChoices().find((choice) => choice.value === value)?.label ?? value
+}
+
+function MineFilter({ label, value, onChange }: FilterInput) {
   return (
-    <div className={classes.filters}>
-      <NativeSelect
-        aria-label={m.requests_status()}
-        data={[{ value: '', label: m.requests_status_any() }, ...statusChoices()]}
-        value={status ?? ''}
-        onChange={(event) =>
-          onFilter({ status: (event.currentTarget.value || undefined) as typeof status } as object)
-        }
-      />
-      <Checkbox
-        label={m.requests_mine()}
-        checked={mine === 'true'}
-        onChange={(event) => onFilter({ mine: event.currentTarget.checked ? 'true' : 'false' })}
-      />
-    </div>
+    <Checkbox
+      className={classes.mine ?? ''}
+      label={label}
+      checked={value !== undefined}
+      onChange={(event) => onChange(event.currentTarget.checked ? 'true' : undefined)}
+    />
   )
 }

@@ -1,25 +1,36 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { isForbidden, messageOf } from '#kernel/api-error.ts'
+import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
+import { useListed } from '#kernel/neighbours.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { useFetchLater } from '../fetch-later.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { Loading } from '../loading.tsx'
-import { BulkBar, type Chosen } from './bulk-bar.tsx'
+import { part } from '../part.tsx'
+import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import classes from './data-table.module.css'
+import { FilterChips } from './filter-values.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
 import { sourceOf } from './state-of.ts'
-import { TableCards } from './table-cards.tsx'
 import { TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
-import { useRows } from './use-rows.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { type TableRows, useRows } from './use-rows.ts'
+
+const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
+const BulkBar = part(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
+const TableCards = part(
+  async () => (await import('../table-parts/table-cards.tsx')).TableCards,
+) as typeof import('../table-parts/table-cards.tsx').TableCards
+const TableKeys = part(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
 
 type Props<Row extends object> = {
   /** Names the table among those whose columns the browser keeps. */
@@ -43,6 +54,8 @@ type Options<Row> = {
   toolbar?: ReactNode
   /** Rows can be selected; `actions` are offered for those that are. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
+  /** The asset whose panel a row opens: previous and next in the panel follow the rows. */
+  panelOf?: (row: Row) => string
   /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
@@ -54,6 +67,7 @@ type Options<Row> = {
 }
 
 const none: never[] = []
+const unknownLength = { total: 0, totalIsExact: true }
 
 /** The one table of the product: sorted and paged by the server, cards on a small screen. */
 export function DataTable<Row extends object>(props: Props<Row>) {
@@ -62,41 +76,40 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const source = sourceOf(filter, useCity())
   const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
-  const total = query.data?.total ?? 0
   useLeaveEmptyPage(query, list)
+  const isRefused = useLeaveRefusedOrder(query, list)
+
+  const { frame, ...keys } = useRowKeys()
+  usePanelSteps(query.data, options.panelOf, setFilter)
+  useFetchLater(loadBulkBar, options.selection !== undefined)
 
   const View = isSmall ? TableCards : TableGrid
   const empty = query.data !== undefined && query.data.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
-    <div className={classes.frame}>
-      <div className={classes.bar}>
-        {options.search !== undefined && (
-          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
-        )}
-        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
-        {options.toolbar}
-        <div className={classes.barEnd}>
-          {query.isPending || renewing ? <Loading /> : null}
-          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
-          <ColumnChooser rows={rows} />
-        </div>
-      </div>
+    <div className={classes.frame} ref={frame}>
+      <TableBar
+        rows={rows}
+        list={list}
+        options={options}
+        isLoading={query.isPending || renewing}
+        isEmpty={empty}
+      />
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
           rows={rows}
-          total={options.selection.allMatching && query.data?.totalIsExact ? total : undefined}
+          total={options.selection.allMatching && query.data?.totalIsExact ? query.data.total : undefined}
           actions={options.selection.actions}
         />
       )}
-      {query.isError && (
+      {query.isError && !isRefused && (
         <RowsFailed query={query} text={options.failed?.(query.error) ?? m.error_loading()} />
       )}
       {!(query.isError && query.data === undefined) && !empty && (
         <View
           rows={rows}
           label={label}
-          sort={{ filter, setFilter }}
+          sort={{ filter, setFilter, length: query.data ?? unknownLength }}
           loading={query.isPending ? filter.size : 0}
           dimmed={renewing}
           rowName={options.selection?.rowName}
@@ -113,8 +126,58 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         />
       )}
       {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}
+      {keys.isListed && <TableKeys onClose={keys.close} />}
     </div>
   )
+}
+
+type BarProps<Row extends object> = Pick<Props<Row>, 'list'> & {
+  rows: TableRows<Row>
+  options: Options<Row>
+  isLoading: boolean
+  isEmpty: boolean
+}
+
+/** What narrows the list and what is done with all of it; beneath, what it is narrowed to. */
+function TableBar<Row extends object>({ rows, list, options, isLoading, isEmpty }: BarProps<Row>) {
+  const [filter, setFilter, clear] = list
+  return (
+    <>
+      <div className={classes.bar}>
+        {options.search !== undefined && (
+          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
+        )}
+        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
+        {options.toolbar}
+        <div className={classes.barEnd}>
+          {isLoading && <Loading />}
+          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
+          <ColumnChooser rows={rows} />
+        </div>
+      </div>
+      {options.filters && (
+        <FilterChips
+          filters={options.filters}
+          filter={filter}
+          setFilter={setFilter}
+          onClear={isEmpty ? undefined : clear}
+        />
+      )}
+    </>
+  )
+}
+
+/** A panel over the list steps through its rows, and from page to page. */
+function usePanelSteps<Row>(
+  page: PageOf<Row> | undefined,
+  panelOf: ((row: Row) => string) | undefined,
+  setFilter: SetListFilter,
+) {
+  const turnTo = (cursor: string | null | undefined) =>
+    cursor ? () => setFilter({ cursor }, 'replace') : undefined
+  const [previous, next] = [turnTo(page?.previous), turnTo(page?.next)]
+  const ids = page && panelOf ? [...new Set(page.rows.map(panelOf))] : undefined
+  useListed(ids, { ...(previous && { previous }), ...(next && { next }) })
 }
 
 /** Whoever may not see the rows is told so; trying again would not help them. */
@@ -145,4 +208,15 @@ function useLeaveEmptyPage(
   useEffect(() => {
     if (isGone) setFilter({ cursor: undefined }, 'replace')
   }, [isGone, setFilter])
+}
+
+const refusedOrders = new Set<ApiError['code']>(['list-too-long-to-sort', 'uses-not-sorted'])
+
+/** A list that grew too long for its order, as when a filter is taken away, goes back to its own order. */
+function useLeaveRefusedOrder({ error }: UseQueryResult, [, setFilter]: Props<object>['list']) {
+  const isRefused = error instanceof ApiError && refusedOrders.has(error.code)
+  useEffect(() => {
+    if (isRefused) setFilter({ sort: undefined, direction: undefined }, 'replace')
+  }, [isRefused, setFilter])
+  return isRefused
 }

@@ -1,23 +1,26 @@
-import type { Filter, ListFilter, SetListFilter } from './column.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { small } from '#kernel/theme.ts'
+import { type Filter, type ListFilter, narrowing, type SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
 import { FoldedFilters } from './folded-filters.tsx'
 
 type Props = { filters: readonly Filter[]; filter: ListFilter; setFilter: SetListFilter }
 
-/** The inputs of a list's filters, in their order; a single one needs too little room to be folded away. */
+/** The inputs of a list's filters, in their order; a single one is folded away only beside a narrow search box. */
 export function ListFilters({ filters, filter, setFilter }: Props) {
-  const values = filter as Record<string, unknown> as Record<string, string | undefined>
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const set = narrowing(filters, filter)
   const inputs = filters.map(({ name, label, Input }) => (
     <Input
       key={name}
       label={label()}
-      value={values[name]}
+      value={set.find((one) => one.name === name)?.value}
       onChange={(value) => setFilter({ [name]: value })}
     />
   ))
-  if (filters.length === 1) return inputs
+  if (filters.length === 1 && !isSmall) return inputs
   return (
-    <FoldedFilters set={filters.map(({ name }) => values[name])}>
+    <FoldedFilters set={set}>
       <div className={classes.filters}>{inputs}</div>
     </FoldedFilters>
   )

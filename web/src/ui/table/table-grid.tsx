@@ -1,11 +1,14 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { KeyboardEventHandler } from 'react'
 import { m } from '#texts'
-import type { Column, ListFilter, SetListFilter } from './column.ts'
-import classes from './data-table.module.css'
+import type { Column, Length, ListFilter, SetListFilter } from './column.ts'
+import { onWidthKey, WidthHandle, widthStyle } from './column-width.tsx'
+import classes from './table-grid.module.css'
+import { onRowKey } from './use-row-keys.ts'
 import type { TableRows } from './use-rows.ts'
 
-type Sort = { filter: ListFilter; setFilter: SetListFilter }
+type Sort = { filter: ListFilter; setFilter: SetListFilter; length: Length }
 
 export type ViewProps<Row extends object> = {
   rows: TableRows<Row>
@@ -26,7 +29,7 @@ export function TableGrid<Row extends object>({
   dimmed,
   rowName,
 }: ViewProps<Row>) {
-  const { table, shown } = rows
+  const { listed, shown } = rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className={classes.scroll} aria-label={label} tabIndex={0}>
@@ -39,7 +42,7 @@ export function TableGrid<Row extends object>({
               </th>
             )}
             {shown.map((column) => (
-              <HeadCell key={column.id} column={column} {...sort} />
+              <HeadCell key={column.id} rows={rows} column={column} {...sort} />
             ))}
           </tr>
         </thead>
@@ -47,22 +50,22 @@ export function TableGrid<Row extends object>({
           {loading > 0 && (
             <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
           )}
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+          {listed.map(({ id, row, isSelected, toggle }) => (
+            <tr key={id} data-row tabIndex={-1} data-selected={isSelected || undefined} onKeyDown={onRowKey}>
               {rowName && (
                 <td className={classes.check}>
                   <Checkbox
                     size="xs"
-                    aria-label={m.table_select_row({ row: rowName(row.original) })}
+                    aria-label={m.table_select_row({ row: rowName(row) })}
                     disabled={dimmed}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
+                    checked={isSelected}
+                    onChange={toggle}
                   />
                 </td>
               )}
               {shown.map((column) => (
-                <td key={column.id} data-align={column.align}>
-                  {column.cell(row.original)}
+                <td key={column.id} data-align={column.align} style={widthStyle(rows.widthOf(column.id))}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -75,45 +78,74 @@ export function TableGrid<Row extends object>({
 
 type PageCheckboxProps<Row extends object> = { rows: TableRows<Row>; disabled: boolean }
 
-function PageCheckbox<Row extends object>({ rows: { table }, disabled }: PageCheckboxProps<Row>) {
-  const isAll = table.getIsAllRowsSelected()
+function PageCheckbox<Row extends object>({ rows, disabled }: PageCheckboxProps<Row>) {
   return (
     <Checkbox
       size="xs"
       aria-label={m.table_select_page()}
-      disabled={disabled || table.getRowModel().rows.length === 0}
-      checked={isAll}
-      indeterminate={!isAll && table.getIsSomeRowsSelected()}
-      onChange={table.getToggleAllRowsSelectedHandler()}
+      disabled={disabled || rows.listed.length === 0}
+      checked={rows.isPageSelected}
+      indeterminate={rows.isPagePartlySelected}
+      onChange={(event) => rows.selectPage(event.currentTarget.checked)}
     />
   )
 }
 
-function HeadCell<Row>({ column, filter, setFilter }: { column: Column<Row> } & Sort) {
-  if (column.sort === undefined) {
-    return (
-      <th scope="col" data-align={column.align}>
-        {column.header()}
-      </th>
-    )
-  }
-  const direction = filter.sort === column.sort ? (filter.direction ?? 'asc') : undefined
-  const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
+type HeadProps<Row extends object> = { rows: TableRows<Row>; column: Column<Row> } & Sort
+
+function HeadCell<Row extends object>({ rows, column, ...sort }: HeadProps<Row>) {
+  const { filter } = sort
+  const isSorted = column.sort !== undefined && filter.sort === column.sort
+  const sorted = filter.direction === 'desc' ? 'descending' : 'ascending'
+  const setWidth = (width: number, how: 'while-dragging' | 'keep') => rows.setWidth(column.id, width, how)
   return (
     <th
       scope="col"
       data-align={column.align}
-      aria-sort={direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+      aria-sort={column.sort === undefined ? undefined : isSorted ? sorted : 'none'}
+      style={widthStyle(rows.widthOf(column.id))}
     >
-      <button
-        type="button"
-        className={classes.sort}
-        onClick={() => setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })}
-      >
-        {column.header()}
-        <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
-      </button>
+      {column.sort === undefined ? (
+        column.header()
+      ) : (
+        <SortButton
+          column={column}
+          {...sort}
+          direction={isSorted ? (filter.direction ?? 'asc') : undefined}
+          onKeyDown={(event) => onWidthKey(event, setWidth)}
+        />
+      )}
+      <WidthHandle setWidth={setWidth} />
     </th>
+  )
+}
+
+type SortButtonProps<Row> = Omit<Sort, 'filter'> & {
+  column: Column<Row>
+  direction: 'asc' | 'desc' | undefined
+  onKeyDown: KeyboardEventHandler<HTMLElement>
+}
+
+function SortButton<Row>({ column, setFilter, length, direction, onKeyDown }: SortButtonProps<Row>) {
+  const reason = column.unsorted?.(length)
+  const Icon = direction === undefined ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown
+  const sort = () =>
+    reason === undefined && setFilter({ sort: column.sort, direction: direction === 'asc' ? 'desc' : 'asc' })
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      aria-disabled={reason !== undefined}
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+      title={reason}
+      onClick={sort}
+      onKeyDown={onKeyDown}
+    >
+      {column.header()}
+      {reason === undefined && (
+        <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
+      )}
+    </button>
   )
 }
 

@@ -1,22 +1,12 @@
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
 import { useStateOf } from './state-of.ts'
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature })
-
-type KeptColumns = { order: string[]; shown: Record<string, boolean> }
+type KeptColumns = { order: string[]; shown: Record<string, boolean>; widths?: Record<string, number> }
 const untouched: KeptColumns = { order: [], shown: {} }
-const nothing: RowSelectionState = {}
+const nothing: readonly string[] = []
 
 type Setup<Row> = {
   name: string
@@ -31,36 +21,47 @@ type Setup<Row> = {
 export function useRows<Row extends object>({ name, columns, rows, rowId, source }: Setup<Row>) {
   const person = useSession()?.user._id ?? ''
   const [kept, keep] = useLocalSetting<KeptColumns>(`columns:${person}:${name}`, untouched)
-  const [rowSelection, setRowSelection] = useStateOf<RowSelectionState>(source, nothing)
+  const [selected, setSelected] = useStateOf(source, nothing)
 
-  const definitions = useMemo(
-    () => columns.map((column) => ({ id: column.id, accessorFn: (row: Row) => row, meta: column })),
-    [columns],
-  )
+  const [dragged, setDragged] = useState<Record<string, number>>()
+  const widths = { ...kept.widths, ...dragged }
+
   const columnOrder = useMemo(() => fullOrder(columns, kept.order), [columns, kept.order])
   const columnVisibility = useMemo(() => visibility(columns, kept.shown), [columns, kept.shown])
 
-  const table = useTable({
-    features,
-    data: rows,
-    columns: definitions,
-    getRowId: rowId,
-    state: { columnOrder, columnVisibility, rowSelection },
-    onRowSelectionChange: setRowSelection,
+  const select = (ids: readonly string[], isWanted: boolean) =>
+    setSelected((before) => [...before.filter((id) => !ids.includes(id)), ...(isWanted ? ids : [])])
+  const listed = rows.map((row) => {
+    const id = rowId(row)
+    const isSelected = selected.includes(id)
+    return { id, row, isSelected, toggle: () => select([id], !isSelected) }
   })
+  const isPageSelected = listed.length > 0 && listed.every(({ isSelected }) => isSelected)
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const known = (id: string) => byId.get(id) as Column<Row>
 
   return {
-    table,
-    shown: table.getVisibleLeafColumns().map((column) => known(column.id)),
+    listed,
+    shown: columnOrder.filter((id) => columnVisibility[id] !== false).map(known),
     ordered: columnOrder.map(known),
     isShown: (id: string) => columnVisibility[id] !== false,
     show: (id: string, shown: boolean) => keep({ ...kept, shown: { ...kept.shown, [id]: shown } }),
     move: (id: string, by: -1 | 1) => keep({ ...kept, order: moved(columnOrder, id, by) }),
     restore: () => keep(untouched),
-    selected: Object.keys(rowSelection),
-    clearSelection: () => setRowSelection({}),
+    widthOf: (id: string): number | undefined => widths[id],
+    setWidth: (id: string, width: number, how: 'while-dragging' | 'keep') => {
+      setDragged(how === 'keep' ? undefined : { [id]: width })
+      if (how === 'keep') keep({ ...kept, widths: { ...kept.widths, [id]: width } })
+    },
+    selected,
+    isPageSelected,
+    isPagePartlySelected: !isPageSelected && listed.some(({ isSelected }) => isSelected),
+    selectPage: (isWanted: boolean) =>
+      select(
+        listed.map(({ id }) => id),
+        isWanted,
+      ),
+    clearSelection: () => setSelected(nothing),
   }
 }
 

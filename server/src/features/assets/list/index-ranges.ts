@@ -117,28 +117,51 @@ const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
 export const areAmong = (first: (range: KeyRange) => RawBuilder<unknown>) => (range: KeyRange) =>
   sql<SqlBool>`assets.id = any(array(select page.id from (${first(range)}) as page))`
 
-const [lowest, highest] = ['0', 'f'].map((digit) =>
-  '00000000-0000-0000-0000-000000000000'.replace(/0/g, digit),
-)
+const idOf = (digit: string) => sql`${'00000000-0000-0000-0000-000000000000'.replace(/0/g, digit)}::uuid`
+const [lowest, highest] = [idOf('0'), idOf('f')]
 
 /**
  * The first of each stretch in the order of ids. The stretch is asked for as a range of the whole key, in whose order no
  * other index holds the assets: by equality and the order of ids alone, the planner may walk all assets instead.
  */
-function walksById(stretches: readonly Stretch[], range: KeyRange) {
-  const [from, to] = range.direction === 'asc' ? [range.after, undefined] : [undefined, range.after]
+function walksById(stretches: readonly Stretch[], range: KeyRange, { key, turn, after }: Turns = oneTurn) {
+  const start = range.after === undefined ? undefined : after(range.after, range)
+  const [from, to] = range.direction === 'asc' ? [start, undefined] : [undefined, start]
   const walks = sourcesOf(stretches, 'live').map(({ column, keys }) => {
-    const key = sql`(${column}, assets.state_id, assets.id)`
-    const bound = (id: string) => sql`(stretch.place_id, stretch.state_id, ${id}::uuid)`
-    return sql`select found.id, found.id as key from ${keys} cross join lateral (
+    const place = sql`(${column}, assets.state_id, assets.id)`
+    const bound = (id: RawBuilder<unknown>) => sql`(stretch.place_id, stretch.state_id, ${id})`
+    return sql`select found.id, ${key} as key from ${keys} ${turn(range)} cross join lateral (
       select assets.id from assets
-      where ${key} >= ${bound(from ?? `${lowest}`)} and ${key} <= ${bound(to ?? `${highest}`)}
+      where ${place} >= ${bound(from ?? lowest)} and ${place} <= ${bound(to ?? highest)}
         and assets.deleted_at is null and ${column} is not null and ${range.beyond}
       order by ${column} ${way(range)}, assets.state_id ${way(range)}, assets.id ${way(range)}
       limit ${range.limit}) as found`
   })
   return sql.join(walks, sql` union all `)
 }
+
+/** Which stretches come before others: what they are sorted by, which of them have their turn, and where each begins. */
+type Turns = {
+  key: RawBuilder<unknown>
+  turn: (range: KeyRange) => RawBuilder<unknown>
+  after: (id: Id, range: KeyRange) => RawBuilder<unknown>
+}
+
+const oneTurn: Turns = { key: sql`found.id`, turn: () => sql``, after: (id) => sql`${id}::uuid` }
+
+/** State after state by their names: those before the row next to the page are over, its own goes on after that row. */
+const stateByState: Turns = {
+  key: sql`state.name`,
+  turn: ({ key, direction }) => sql`join (select id, lower(name) as name from asset_states) as state
+    on state.id = stretch.state_id
+    and ${key === undefined ? always : sql`state.name ${sql.raw(direction === 'asc' ? '>=' : '<=')} ${key}`}`,
+  after: (id, { key, direction }) =>
+    sql`case when state.name = ${key} then ${id}::uuid else ${direction === 'asc' ? lowest : highest} end`,
+}
+
+/** The first in the order of the states' names, which no index holds: of each stretch the first, as by id. */
+export const firstInStateOrder = (stretches: readonly Stretch[]) => (range: KeyRange) =>
+  firstBy(stretches.length === 0 ? idsOf([], range, sql``) : walksById(stretches, range, stateByState), range)
 
 const walks = (stretches: readonly Stretch[], bin: Bin, range: KeyRange) =>
   bin === 'live' && stretches.length > 0

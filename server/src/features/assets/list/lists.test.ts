@@ -151,6 +151,12 @@ test.each([
   ['rfidTag', 'desc', { location: 'pune' }],
   ['registeredAt', 'asc', { search: 'stool' }],
   ['rfidTag', 'desc', { search: 'stool', state: 'UP' }],
+  ['assetState', 'asc', { location: 'pune' }],
+  ['assetState', 'desc', { search: 'stool' }],
+  ['assetName', 'asc', { location: 'pune' }],
+  ['assetName', 'desc', { search: 'stool' }],
+  ['place', 'desc', {}],
+  ['rentalStartDate', 'asc', { search: 'stool' }],
 ] as [string, string, Query][])(
   'by %s %s with %j the pages, forward and backward, are the whole list',
   async (sort, direction, filter) => {

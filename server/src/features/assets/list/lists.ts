@@ -9,11 +9,8 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, type KeyRange, mostCounted, sortedBy } from '#kernel/db/paging.ts'
 import {
   areAmong,
-  byId,
   collected,
   countIn,
-  firstInTagOrder,
-  firstOf,
   idsIn,
   mostCollected,
   type Place,
@@ -22,6 +19,7 @@ import {
   stretchesOf,
   walked,
 } from './index-ranges.ts'
+import { binOrders, checkSortable, firstInOrder, orders, type Walk, walkOf } from './orders.ts'
 import { type Shown, searched } from './search.ts'
 
 type Chosen = {
@@ -64,11 +62,6 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-const orders = {
-  registeredAt: byId,
-  rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
-}
-
 type Page = {
   cursor?: string | undefined
   size: number
@@ -84,10 +77,8 @@ const isAll = (actor: Actor, { place, stateId }: Partial<Chosen>) =>
 function unsearched(actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Shown {
   const where = matches(actor, chosen)
   const count = countIn(stretches, 'live')
-  const page = (sort: 'own' | 'tag') => {
-    if (sort === 'own') return isAll(actor, chosen) ? () => where : areAmong(firstOf(stretches, 'live'))
-    return areAmong(firstInTagOrder(stretches))
-  }
+  const page = (walk: Walk) =>
+    walk === 'own' && isAll(actor, chosen) ? () => where : areAmong(firstInOrder(walk, stretches, 'live'))
   return { count, where, page }
 }
 
@@ -101,10 +92,8 @@ async function held(db: Db, actor: Actor, chosen: Chosen, stretches: readonly St
   }
   const count = await counted(db, sql`(select from assets where ${where} ${counting})`)
   const ids = sql<SqlBool>`assets.id in (select assets.id from assets where ${where} ${counting})`
-  const page = (sort: 'own' | 'tag') => (range: KeyRange) => {
-    if (count <= mostCounted) return ids
-    return walked(db, sort === 'tag' ? firstInTagOrder(stretches) : firstOf(stretches, 'live'), range, isHeld)
-  }
+  const page = (walk: Walk) => (range: KeyRange) =>
+    count <= mostCounted ? ids : walked(db, firstInOrder(walk, stretches, 'live'), range, isHeld)
   return { count, where, page }
 }
 
@@ -130,14 +119,16 @@ export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
   return { where: shown.where, total: totalOf(chosen, shown) }
 }
 
-/** The order of the list, the newest or the first tag at the top or at the bottom. */
+/** The order of the list, for a file of it. */
 export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
   sortedBy([orders[sort], sql`assets.id`], direction)
 
 export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
   const shown = await shownBy(db, actor, chosen)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
-  const where = shown.page(sort === 'rfidTag' ? 'tag' : 'own')
+  const walk = walkOf(sort)
+  checkSortable(walk, shown.count)
+  const where = shown.page(walk)
   return boundedPage(
     async (range) => assetRows(db).where(await where(range)),
     order,
@@ -178,7 +169,8 @@ async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`})`
   const search = filter.search.toLowerCase()
   if (search !== '') return searched(db, { search, rest: where, stretches, bin: 'deleted', isAll: false })
-  return { count: countIn(stretches, 'deleted'), where, page: () => areAmong(firstOf(stretches, 'deleted')) }
+  const page = (walk: Walk) => areAmong(firstInOrder(walk, stretches, 'deleted'))
+  return { count: countIn(stretches, 'deleted'), where, page }
 }
 
 /** All that the bin shows, and how many they are; null: more than anyone counted. */
@@ -189,18 +181,20 @@ export async function shownInBin(db: Db, actor: Actor, filter: Binned) {
 
 const binTotal = ({ search }: Binned, shown: Shown) => totalOf({ search, assignedUser: undefined }, shown)
 
-export const binOrder = ({ direction }: Pick<DeletedFilter, 'direction'>) =>
-  sortedBy([sql`assets.deleted_at`, sql`assets.id`], direction)
+export const binOrder = ({ sort, direction }: Pick<DeletedFilter, 'sort' | 'direction'>) =>
+  sortedBy([binOrders[sort], sql`assets.id`], direction)
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   const order = {
     name: filter.sort,
-    by: sql<string>`assets.deleted_at`,
+    by: binOrders[filter.sort],
     id: sql<string>`assets.id`,
     direction: filter.direction,
   }
   const shown = await binnedBy(db, actor, filter)
-  const where = shown.page('own')
+  const walk = filter.sort === 'deletedAt' ? 'own' : 'sorted'
+  checkSortable(walk, shown.count)
+  const where = shown.page(walk)
   return boundedPage(
     async (range) => assetRows(db).where(await where(range)),
     order,

@@ -1,8 +1,8 @@
-import { assets } from '@ats/contract/assets/assets.ts'
+import { assetFilter, assets, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { audit } from '@ats/contract/audit.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
-import type { Endpoint } from '@ats/contract/endpoint.ts'
+import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
@@ -67,9 +67,9 @@ const asset = (query: Record<string, string>) => ({
   input: { query: { size: '25', ...query } },
 })
 const searches = ['b7e', tag.slice(-9), '257bf4', tag, '%%%', '___', 'a0000', 'a00001', 'office chair']
-const orders = ['registeredAt', 'rfidTag'].flatMap((sort) =>
-  ['asc', 'desc'].map((direction) => ({ sort, direction })),
-)
+const bothWays = (sorts: readonly string[]) =>
+  sorts.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ sort, direction })))
+const orders = bothWays(indexedAssetOrders)
 
 const { rows: newestRows } = await watcher.query<{ id: string }>(
   'select id from assets order by id desc limit 25',
@@ -107,6 +107,28 @@ const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
   people: { endpoint: users.list, input: { query: { size: '25' } } },
 }
 
+const nameOf = (table: string, column: string) =>
+  `coalesce(lower((select name from ${table} where id = assets.${column})), '')`
+
+/** What each order compares, written once more. */
+const sqlKeys: Record<string, string> = {
+  rfidTag: "coalesce(upper(rfid_tag), '')",
+  assetState: nameOf('asset_states', 'state_id'),
+  assetTagId: 'number',
+  assetName: nameOf('asset_names', 'name_id'),
+  assignedUser: "coalesce(lower(assigned_name), '')",
+  place: `(select lower(concat_ws(' > ', c.name, m.name, p.name, a.name, case when r.kind = 'room' then r.name end))
+    from places r left join places c on c.id = r.city_id left join places m on m.id = r.mm_id
+    left join places p on p.id = r.property_id left join places a on a.id = r.aou_id where r.id = assets.place_id)`,
+  createdBy: "coalesce((select lower(full_name) from users where id = assets.created_by), '')",
+  brand: nameOf('brands', 'brand_id'),
+  model: "coalesce(lower(model), '')",
+  serialNo: "coalesce(lower(serial_no), '')",
+  vendor: nameOf('vendors', 'vendor_id'),
+  rentalStartDate: "coalesce(rental_start, '-infinity')",
+  rentalPeriod: 'coalesce(rental_months, 0)',
+}
+
 /** How often all assets were read one after the other, and how many were read in any way. */
 async function readings() {
   await sql`select pg_stat_force_next_flush()`.execute(db)
@@ -139,10 +161,62 @@ test.each(Object.keys(people))('the lists of the %s hold what they see, in order
       const inState = state
         ? `and state_id = (select id from asset_states where lower(name) = '${state}')`
         : ''
-      const key = sort === 'rfidTag' ? "coalesce(upper(rfid_tag), '')" : 'id'
+      const key = sqlKeys[sort] ?? 'id'
       const wanted = await watcher.query<{ id: string }>(
         `select id from assets where deleted_at is null and ${sees} ${inState} order by ${key} ${direction}, id ${direction} limit 60`,
       )
       expect(body.assets.map(({ _id }) => _id)).toEqual(wanted.rows.map(({ id }) => id))
     }
+})
+
+const sortedOnly = assetFilter.shape.sort.unwrap().options.filter((sort) => sort in sqlKeys)
+
+test.each(Object.keys(people))('the %s sorts by every column what a filter leaves', async (who) => {
+  const { as, sees, most } = people[who] as (typeof people)[string]
+  const isWide = most > size / 60
+  for (const { sort, direction } of bothWays(sortedOnly)) {
+    const query = { size: '40', sort, direction, ...(isWide && { placeId: room.aou_id }) }
+    const first = (await call(as, assets.list, { query })).body
+    const second = (await call(as, assets.list, { query: { ...query, cursor: first.next ?? '' } })).body
+    const back = (await call(as, assets.list, { query: { ...query, cursor: second.previous ?? '' } })).body
+    const wanted = await watcher.query<{ id: string }>(
+      `select id from assets where deleted_at is null and ${sees} ${isWide ? `and aou_id = '${room.aou_id}'` : ''}
+       order by ${sqlKeys[sort]} ${direction}, id ${direction} limit 80`,
+    )
+    const shown = [...first.assets, ...(first.next === null ? [] : second.assets)].map(({ _id }) => _id)
+    expect([sort, shown]).toEqual([sort, wanted.rows.map(({ id }) => id)])
+    if (first.next !== null) expect(back.assets).toEqual(first.assets)
+  }
+})
+
+test('a list too long for an order that no index holds is refused, and says how far to narrow it', async () => {
+  const { as } = people.administrator as (typeof people)[string]
+  for (const sort of ['assetName', 'assetTagId', 'place', 'rentalPeriod'])
+    for (const query of [{ sort }, { sort, search: 'a' }]) {
+      const { status, body } = await call(as, assets.list, { query })
+      expect([status, (body as { code?: string }).code]).toEqual([400, 'list-too-long-to-sort'])
+    }
+  const { status } = await call(as, assets.list, { query: { sort: 'assetName', placeId: room.aou_id } })
+  expect([status, mostSortedAssets]).toEqual([200, 10_000])
+})
+
+test('by state the pages go on across states, forward and backward', async () => {
+  const { as } = people['keeper of an AoU'] as (typeof people)[string]
+  for (const direction of ['asc', 'desc']) {
+    const query = { size: '400', sort: 'assetState', direction }
+    const pages: string[][] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Reply<typeof assets.list> = (
+        await call(as, assets.list, { query: { ...query, ...(cursor && { cursor }) } })
+      ).body
+      pages.push(page.assets.map(({ _id }) => _id))
+      cursor = page.next
+    }
+    const wanted = await watcher.query<{ id: string }>(
+      `select id from assets where deleted_at is null and aou_id = '${room.aou_id}'
+       order by ${sqlKeys.assetState} ${direction}, id ${direction}`,
+    )
+    expect(pages.flat()).toEqual(wanted.rows.map(({ id }) => id))
+  }
 })

@@ -9,13 +9,12 @@ import {
   type Bin,
   collectedBy,
   countIn,
-  firstInTagOrder,
-  firstOf,
   idsIn,
   passingOfNewest,
   type Stretch,
   walked,
 } from './index-ranges.ts'
+import { firstInOrder, type Walk } from './orders.ts'
 
 const shortestContained = 3
 const shortestWholeTag = 16
@@ -151,7 +150,7 @@ export type Shown = {
   /** What is true of all that are shown. */
   where: RawBuilder<SqlBool>
   /** The same for a page of them, in an order that the list offers. */
-  page: (sort: 'own' | 'tag') => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
+  page: (walk: Walk) => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
 
 const shown = (count: number, where: RawBuilder<SqlBool>): Shown => ({
@@ -183,10 +182,8 @@ export async function searched(db: Db, sought: Sought): Promise<Shown> {
 function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
   const { rest, stretches, bin, isAll } = sought
   const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
-  const first = (sort: 'own' | 'tag') =>
-    sort === 'tag' ? firstInTagOrder(stretches) : firstOf(stretches, bin)
-  const page: Shown['page'] = (sort) => (range) =>
-    isAll && sort === 'own' ? where : walked(db, first(sort), range, inOrder)
+  const page: Shown['page'] = (walk) => (range) =>
+    isAll && walk === 'own' ? where : walked(db, firstInOrder(walk, stretches, bin), range, inOrder)
   return { count, where, page }
 }
 

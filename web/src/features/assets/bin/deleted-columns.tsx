@@ -1,19 +1,26 @@
-import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
+import type { DeletedAsset, DeletedFilter } from '@ats/contract/assets/upkeep.ts'
 import { Button, Text } from '@mantine/core'
 import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
 import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import type { Column } from '#ui/table/column.ts'
+import { type Column, type Length, unsortedBeyond } from '#ui/table/column.ts'
 import classes from './deleted.module.css'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
 
-export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+const sortedBy = (sort: DeletedFilter['sort'], header: () => string) => ({
+  sort,
+  unsorted: (list: Length) => unsortedBeyond(mostSortedAssets, list, header),
+})
+
+const facts: Column<DeletedAsset>[] = [
   {
     id: 'assetName',
     header: m.deleted_name,
+    ...sortedBy('assetName', m.deleted_name),
     cell: (asset) => <Name asset={asset} />,
     hidden: 'never',
     card: 'title',
@@ -21,12 +28,19 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
   {
     id: 'rfidTag',
     header: m.deleted_rfid_tag,
+    ...sortedBy('rfidTag', m.deleted_rfid_tag),
     cell: ({ rfidTag }) => <TagEnd tag={rfidTag} />,
   },
-  { id: 'city', header: m.deleted_city, cell: (asset) => asset.city },
+  {
+    id: 'city',
+    header: m.deleted_city,
+    cell: (asset) => asset.city,
+    ...sortedBy('city', m.deleted_city),
+  },
   {
     id: 'place',
     header: m.deleted_place,
+    ...sortedBy('place', m.deleted_place),
     cell: (asset) => placeInCity(asset) || m.common_not_given(),
     hidden: 'at-first',
     exports: ['mm', 'property', 'aou', 'room'],
@@ -34,6 +48,7 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
   {
     id: 'state',
     header: m.deleted_state,
+    ...sortedBy('assetState', m.deleted_state),
     cell: (asset) => asset.assetState,
     hidden: 'at-first',
     exports: ['assetState'],
@@ -41,17 +56,32 @@ export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsse
   {
     id: 'serialNo',
     header: m.deleted_serial,
+    ...sortedBy('serialNo', m.deleted_serial),
     cell: (asset) => asset.serialNo ?? m.common_not_given(),
     hidden: 'at-first',
   },
-  { id: 'deletedBy', header: m.deleted_by, cell: (asset) => asset.deletedBy ?? m.common_not_given() },
+  {
+    id: 'deletedBy',
+    header: m.deleted_by,
+    cell: (asset) => asset.deletedBy ?? m.common_not_given(),
+    ...sortedBy('deletedBy', m.deleted_by),
+  },
   {
     id: 'deletedAt',
     header: m.deleted_at,
     cell: (asset) => <Moment at={asset.deletedAt} />,
     sort: 'deletedAt',
   },
-  { id: 'reason', header: m.deleted_reason, cell: (asset) => <Reason text={asset.reason} /> },
+  {
+    id: 'reason',
+    header: m.deleted_reason,
+    cell: (asset) => <Reason text={asset.reason} />,
+    ...sortedBy('reason', m.deleted_reason),
+  },
+]
+
+export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+  ...facts,
   {
     id: 'options',
     header: m.deleted_options,

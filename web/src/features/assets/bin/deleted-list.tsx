@@ -25,7 +25,7 @@ const RestoreResults = part(async () => (await import('./deleted-results.tsx')).
 const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
 
 const deletedFilters: Filter<keyof DeletedListFilter>[] = [
-  { name: 'location', label: m.deleted_city, Input: CityFilter },
+  { name: 'location', label: m.deleted_city, Input: CityFilter, Value: CityName },
 ]
 
 export function DeletedAssets() {
@@ -51,6 +51,7 @@ export function DeletedAssets() {
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
           filters: deletedFilters,
+          panelOf: (asset) => asset._id,
           selection: {
             rowName: assetTitle,
             actions: ({ ids, clear }) => (
@@ -103,4 +104,9 @@ function CityFilter(props: FilterInput) {
   if (data.length < 2) return null
   const choices = data.map(({ name, location }) => ({ value: location, label: name }))
   return <ChoiceFilter {...props} any={m.app_all_locations()} choices={choices} />
+}
+
+function CityName({ value }: { value: string }) {
+  const { data = [] } = useQuery(cities)
+  return data.find(({ location }) => location === value)?.name ?? value
 }

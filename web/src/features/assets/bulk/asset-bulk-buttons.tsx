@@ -2,7 +2,7 @@ import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
 import { Button } from '@mantine/core'
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
+import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 
 export type BulkKind = BulkAction['action']
 type Filter = NonNullable<BulkAction['filter']>

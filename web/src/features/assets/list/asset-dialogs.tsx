@@ -8,7 +8,7 @@ import type { AssetActions } from './asset-actions.ts'
 
 export type OpenDialog = { what: keyof AssetActions; asset: Asset }
 type Props = {
-  panel: { id: string | undefined; close: () => void }
+  panel: { id: string | undefined; show: (id: string) => void; close: () => void }
   open: OpenDialog | null
   onClose: () => void
 }
@@ -17,7 +17,7 @@ type Props = {
 export function AssetDialogs({ panel, open, onClose }: Props) {
   return (
     <>
-      {panel.id !== undefined && <AssetPanel id={panel.id} onClose={panel.close} />}
+      {panel.id !== undefined && <AssetPanel id={panel.id} onShow={panel.show} onClose={panel.close} />}
       {open?.what === 'edit' && <EditDialog asset={open.asset} onClose={onClose} />}
       {open?.what === 'zoom' && <PictureZoom asset={open.asset} onClose={onClose} />}
       {open?.what === 'requestState' && (

@@ -1,4 +1,9 @@
-import type { Asset, AssetFilter } from '@ats/contract/assets/assets.ts'
+import {
+  type Asset,
+  type AssetFilter,
+  indexedAssetOrders,
+  mostSortedAssets,
+} from '@ats/contract/assets/assets.ts'
 import { details } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import { placeKinds } from '@ats/contract/places.ts'
@@ -12,7 +17,7 @@ import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import type { ColumnOf } from '#ui/table/column.ts'
+import { type ColumnOf, unsortedBeyond } from '#ui/table/column.ts'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
 
@@ -20,15 +25,33 @@ const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
 type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn>
 
+/** An order that an index holds serves any list; in the others only lists that are not too long are sorted. */
+const sortedBy = (
+  sort: AssetFilter['sort'],
+  header: () => string,
+): Pick<AssetListColumn, 'sort' | 'unsorted'> =>
+  indexedAssetOrders.some((order) => order === sort)
+    ? { sort }
+    : { sort, unsorted: (list) => unsortedBeyond(mostSortedAssets, list, header) }
+
 /** The days and months of a rental are read in the panel. */
 const listed = details.filter(({ is }) => is === 'text' || is === 'master')
 
 export const assetColumns: AssetListColumn[] = [
-  { id: 'image', header: m.assets_image, cell: (asset) => <AssetPicture asset={asset} /> },
+  {
+    id: 'image',
+    header: m.assets_image,
+    cell: (asset) => <AssetPicture asset={asset} />,
+    card: 'picture',
+    onCard: (asset) => <PictureOrInitials asset={asset} />,
+  },
   {
     id: 'id',
     header: m.assets_id,
     cell: ({ assetTagId }) => <Code text={assetTagId} />,
+    card: 'second',
+    onCard: ({ assetTagId }) => assetTagId,
+    ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
   },
   { id: 'rfidTag', header: fieldLabels.rfidTag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
@@ -36,8 +59,14 @@ export const assetColumns: AssetListColumn[] = [
     id: 'assetName',
     header: fieldLabels.assetName,
     cell: (asset) => <Name asset={asset} />,
+    ...sortedBy('assetName', fieldLabels.assetName),
     hidden: 'never',
     card: 'title',
+    onCard: ({ _id, assetName }) => (
+      <PanelLink id={_id} inherit>
+        {assetName}
+      </PanelLink>
+    ),
   },
   {
     id: 'assignedUser',
@@ -45,11 +74,15 @@ export const assetColumns: AssetListColumn[] = [
     cell: ({ assignedUser }) => (
       <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
     ),
+    ...sortedBy('assignedUser', fieldLabels.assignedUser),
   },
   {
     id: 'location',
     header: m.assets_location,
     cell: (asset) => <Location asset={asset} />,
+    ...sortedBy('place', m.assets_location),
+    card: 'third',
+    onCard: placePath,
     exports: placeKinds,
   },
   {
@@ -61,6 +94,8 @@ export const assetColumns: AssetListColumn[] = [
         <PendingMark assetId={asset._id} />
       </>
     ),
+    sort: 'assetState',
+    card: 'second',
     exports: ['assetState'],
   },
   ...listed.map(
@@ -68,6 +103,7 @@ export const assetColumns: AssetListColumn[] = [
       id: name,
       header: fieldLabels[name],
       cell: (asset) => orNotGiven(asset[name]),
+      ...sortedBy(name, fieldLabels[name]),
       hidden: 'at-first',
     }),
   ),
@@ -82,10 +118,27 @@ export const assetColumns: AssetListColumn[] = [
     id: 'createdBy',
     header: fieldLabels.createdBy,
     cell: ({ createdBy }) => orNotGiven(createdBy),
+    ...sortedBy('createdBy', fieldLabels.createdBy),
     hidden: 'at-first',
   },
   { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
 ]
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+
+function PictureOrInitials({ asset }: { asset: Asset }) {
+  if (asset.thumbnail !== null) return <AssetPicture asset={asset} />
+  return (
+    <span className={classes.initials} aria-hidden="true">
+      {initialsOf(asset.assetName)}
+    </span>
+  )
+}
 
 function Code({ text }: { text: string }) {
   return (

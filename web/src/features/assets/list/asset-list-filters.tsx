@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
-import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
+import { outOfFrame, PlaceName, PlaceSelect } from '#features/places/places.tsx'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -9,7 +9,7 @@ import classes from './asset-list.module.css'
 
 export const assetFilters: Filter<keyof AssetListFilter>[] = [
   { name: 'state', label: m.assets_state, Input: StateFilter },
-  { name: 'placeId', label: m.assets_place, Input: PlaceFilter },
+  { name: 'placeId', label: m.assets_place, Input: PlaceFilter, Value: PlaceName },
 ]
 
 function StateFilter(props: FilterInput) {

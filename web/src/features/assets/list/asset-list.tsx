@@ -13,9 +13,9 @@ import { useFetchLater } from '#ui/fetch-later.ts'
 import { ButtonLink, IconLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
-import type { Chosen } from '#ui/table/bulk-bar.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
+import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
@@ -64,6 +64,7 @@ function PrintLink() {
       search={true}
       variant="default"
       size={36}
+      visibleFrom="sm"
       aria-label={m.common_print()}
       title={m.common_print()}
     >
@@ -105,6 +106,7 @@ function AssetTable() {
             ),
             failed: () => m.assets_fetch_failed(),
             filters: assetFilters,
+            panelOf: (asset) => asset._id,
             selection: {
               rowName: assetTitle,
               allMatching: true,

@@ -2,7 +2,8 @@ import type { Asset } from '@ats/contract/assets/assets.ts'
 import { Alert, Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { assetListFilter, printedAssets } from '#features/assets/asset-queries.ts'
+import { type AssetListFilter, assetListFilter, printedAssets } from '#features/assets/asset-queries.ts'
+import { cities } from '#features/places/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber, formatTime } from '#kernel/format.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -13,7 +14,9 @@ import { Heading } from '#ui/heading.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { FilterTexts } from '#ui/table/filter-values.tsx'
 import { assetColumns } from './asset-list-columns.tsx'
+import { assetFilters } from './asset-list-filters.tsx'
 import classes from './asset-print.module.css'
 
 /** What has nothing to say on paper. */
@@ -55,25 +58,29 @@ export function PrintAssets() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.data !== undefined && <Sheet page={query.data} filters={[filter.search, filter.state]} />}
+      {query.data !== undefined && <Sheet page={query.data} filter={filter} city={location} />}
     </>
   )
 }
 
-type SheetProps = { page: PageOf<Asset>; filters: (string | undefined)[] }
+type SheetProps = { page: PageOf<Asset>; filter: Pick<AssetListFilter, 'search'>; city: string }
 
-function Sheet({ page: { rows, total, totalIsExact }, filters }: SheetProps) {
+function Sheet({ page: { rows, total, totalIsExact }, filter, city }: SheetProps) {
+  const inCity = useQuery(cities).data?.find(({ location }) => location === city)?.name
   const [to, all] = [formatNumber(rows.length), formatNumber(total)]
   const showing = { from: formatNumber(Math.min(1, rows.length)), to, total: all }
   const facts = [
-    ...filters.filter(Boolean),
     totalIsExact ? m.table_showing(showing) : m.table_showing_more(showing),
     formatTime(new Date()),
   ]
   return (
     <>
       {rows.length < total && <Alert mb="sm">{m.assets_print_part({ count: to })}</Alert>}
-      <p className={classes.facts}>{facts.join(' · ')}</p>
+      <p className={classes.facts}>
+        {[inCity, filter.search].filter(Boolean).map((text) => `${text} · `)}
+        <FilterTexts filters={assetFilters} filter={filter} />
+        {facts.join(' · ')}
+      </p>
       <table className={classes.sheet} aria-label={m.assets_view_title()}>
         <thead>
           <tr>

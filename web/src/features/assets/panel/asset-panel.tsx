@@ -17,9 +17,12 @@ import { AssetDetails } from './asset-panel-details.tsx'
 import { AssetHistory } from './asset-panel-history.tsx'
 import { AssetTags } from './asset-panel-tags.tsx'
 import { AssetPicture } from './asset-picture.tsx'
+import { AssetSteps } from './asset-steps.tsx'
+
+type Props = { id: string; onShow: (id: string) => void; onClose: () => void }
 
 /** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
-export function AssetPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function AssetPanel({ id, onShow, onClose }: Props) {
   const query = useQuery(assetById(id))
   const asset = query.data
   return (
@@ -28,6 +31,7 @@ export function AssetPanel({ id, onClose }: { id: string; onClose: () => void })
       titleClass={classes.title ?? ''}
       onClose={onClose}
     >
+      <AssetSteps id={id} onShow={onShow} />
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
       {asset !== undefined && <Sheet key={asset._id} asset={asset} />}

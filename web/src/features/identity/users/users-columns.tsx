@@ -29,17 +29,24 @@ export const userColumns: Column<ListedUser>[] = [
   },
   { id: 'email', header: m.users_email_id, cell: (user) => user.email, sort: 'email' },
   { id: 'role', header: m.users_role, cell: (user) => shownName(user.roleName), sort: 'role' },
-  { id: 'location', header: m.users_location, cell: (user) => user.locationName ?? m.common_not_given() },
+  {
+    id: 'location',
+    header: m.users_location,
+    cell: (user) => user.locationName ?? m.common_not_given(),
+    sort: 'location',
+  },
   {
     id: 'status',
     header: m.users_status,
     cell: (user) => <UserStatus status={user.status} />,
+    sort: 'status',
     hidden: 'at-first',
   },
   {
     id: 'lastSignInAt',
     header: m.users_last_sign_in,
     cell: ({ lastSignInAt: at }) => (at === null ? m.users_never() : <Moment at={at} />),
+    sort: 'lastSignInAt',
     hidden: 'at-first',
   },
   {

@@ -16,7 +16,7 @@ import { AccessRequests } from './users-access-requests.tsx'
 import { userColumns } from './users-columns.tsx'
 
 const userFilters: Filter<keyof UserListFilter>[] = [
-  { name: 'status', label: m.users_status, Input: StatusFilter },
+  { name: 'status', label: m.users_status, Input: StatusFilter, Value: StatusName },
 ]
 
 export function UserList() {
@@ -59,4 +59,8 @@ export function UserList() {
 
 function StatusFilter(props: FilterInput) {
   return <ChoiceFilter {...props} any={m.users_status_any()} choices={statusChoices()} />
+}
+
+function StatusName({ value }: { value: string }) {
+  return statusChoices().find((choice) => choice.value === value)?.label ?? value
 }

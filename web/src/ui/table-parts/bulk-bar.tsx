@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
-import classes from './data-table.module.css'
-import type { TableRows } from './use-rows.ts'
+import classes from '#ui/table/data-table.module.css'
+import type { TableRows } from '#ui/table/use-rows.ts'
 
 /** What a bulk action works on: these ids, or everything the filter matches. */
 export type Chosen = { ids: string[]; allMatching: boolean; count: number; clear: () => void }
@@ -17,7 +17,7 @@ type Props<Row extends object> = {
 
 export function BulkBar<Row extends object>({ rows, total, actions }: Props<Row>) {
   const [allMatching, setAllMatching] = useState(false)
-  const ids = rows.selected
+  const ids = [...rows.selected]
   const all = allMatching && total !== undefined
   const count = all ? total : ids.length
   return (

@@ -1,0 +1,69 @@
+import { type AssetFilter, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
+import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { detailOrders, nameOf } from '#features/assets/details.ts'
+import { placePath } from '#features/places/places.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
+import { invalid } from '#kernel/http/problem.ts'
+import {
+  type Bin,
+  byId,
+  collected,
+  firstInStateOrder,
+  firstInTagOrder,
+  firstOf,
+  type Stretch,
+} from './index-ranges.ts'
+
+export type AssetOrder = AssetFilter['sort']
+
+const text = (value: RawBuilder<unknown>) => sql<string>`coalesce(lower(${value}), '')`
+
+/** What each order compares: texts in any letters, and what is not given as an empty one. */
+export const orders: Record<AssetOrder, RawBuilder<string>> = {
+  registeredAt: byId,
+  rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
+  assetState: text(nameOf('asset_states', 'state_id')),
+  assetTagId: sql<string>`assets.number`,
+  assetName: text(nameOf('asset_names', 'name_id')),
+  assignedUser: text(sql`assets.assigned_name`),
+  place: text(sql`(select ${placePath} from places where places.id = assets.place_id)`),
+  createdBy: text(fullNameOf('assets.created_by')),
+  ...detailOrders,
+}
+
+/** The same of assets in the bin. */
+export const binOrders: Record<DeletedFilter['sort'], RawBuilder<string>> = {
+  ...orders,
+  deletedAt: sql<string>`assets.deleted_at`,
+  city: text(nameOf('places', 'city_id')),
+  deletedBy: text(fullNameOf('assets.deleted_by')),
+  reason: text(sql`assets.delete_reason`),
+}
+
+/** How the first of an order are found: along an index, or by sorting all that are shown. */
+export type Walk = 'own' | 'tag' | 'state' | 'sorted'
+
+const walks: Record<(typeof indexedAssetOrders)[number], Walk> = {
+  registeredAt: 'own',
+  rfidTag: 'tag',
+  assetState: 'state',
+}
+
+/** Refuses an order that no index holds for a list that is too long to be sorted. */
+export function checkSortable(walk: Walk, count: number) {
+  if (walk === 'sorted' && count > mostSortedAssets)
+    throw invalid('sort', 'list-too-long-to-sort', { most: mostSortedAssets })
+}
+
+export const walkOf = (order: AssetOrder): Walk => {
+  const indexed = indexedAssetOrders.find((name) => name === order)
+  return indexed === undefined ? 'sorted' : walks[indexed]
+}
+
+/** The first of the stretches in an order; where no index holds it, they are few enough to be sorted. */
+export function firstInOrder(walk: Walk, stretches: readonly Stretch[], bin: Bin) {
+  if (walk === 'tag') return firstInTagOrder(stretches)
+  if (walk === 'state') return firstInStateOrder(stretches)
+  return walk === 'own' ? firstOf(stretches, bin) : collected(stretches, bin)
+}

@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useLoneKeys } from '#kernel/lone-keys.ts'
+import { useSteps } from '#kernel/neighbours.ts'
+import { m } from '#texts'
+import classes from './asset-panel.module.css'
+
+/** Only the panel lies over the screen: no dialog over it, and no form in it. */
+const isPanelInFront = () => document.querySelectorAll('[role=dialog]').length === 1
+
+type Props = { id: string; onShow: (id: string) => void }
+
+/** To the assets beside this one in the list behind the panel. */
+export function AssetSteps({ id, onShow }: Props) {
+  const { previous, next } = useSteps(id, onShow)
+  useLoneKeys({
+    acts: { ...(previous && { k: previous }), ...(next && { j: next }) },
+    enabled: isPanelInFront,
+  })
+  if (previous === undefined && next === undefined) return null
+  return (
+    <div className={classes.steps}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={m.assets_panel_previous()}
+        aria-keyshortcuts="k"
+        title={m.assets_panel_previous()}
+        aria-disabled={previous === undefined}
+        data-disabled={previous === undefined}
+        onClick={previous}
+      >
+        <IconChevronUp size={18} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={m.assets_panel_next()}
+        aria-keyshortcuts="j"
+        title={m.assets_panel_next()}
+        aria-disabled={next === undefined}
+        data-disabled={next === undefined}
+        onClick={next}
+      >
+        <IconChevronDown size={18} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+export type Way = 'previous' | 'next'
+
+/** The records of the list on the screen, in its order, and its pages on both sides. */
+export type Listed = { ids: readonly string[]; turn: Partial<Record<Way, () => void>> }
+
+let listed: Listed | null = null
+/** Where a step is going that leads to another page, until that page is there. */
+let crossing: { way: Way; from: Listed; show: (id: string) => void } | null = null
+const watchers = new Set<() => void>()
+
+function publish(next: Listed | null) {
+  listed = next
+  if (crossing !== null && next !== null && next.ids.join() !== crossing.from.ids.join()) {
+    const id = crossing.way === 'next' ? next.ids[0] : next.ids.at(-1)
+    const { show } = crossing
+    crossing = null
+    if (id !== undefined) show(id)
+  }
+  for (const watch of watchers) watch()
+}
+
+/** The list on the screen says what it shows; a panel over it steps through that. Undefined: rows lead to no panel. */
+export function useListed(ids: readonly string[] | undefined, turn: Listed['turn']) {
+  const key = ids?.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids, and pages turn only with them
+  useEffect(() => {
+    if (ids === undefined) return
+    publish({ ids, turn })
+    return () => publish(null)
+  }, [key])
+}
+
+const subscribe = (watch: () => void) => {
+  watchers.add(watch)
+  return () => {
+    watchers.delete(watch)
+  }
+}
+
+/** How to go from one record to those beside it in the list; a way that leads nowhere is undefined. */
+export function useSteps(id: string, show: (id: string) => void): Partial<Record<Way, () => void>> {
+  const around = useSyncExternalStore(subscribe, () => listed)
+  useEffect(
+    () => () => {
+      crossing = null
+    },
+    [],
+  )
+  return around === null ? {} : stepsFrom(around, id, show)
+}
+
+export function stepsFrom(around: Listed, id: string, show: (id: string) => void) {
+  const at = around.ids.indexOf(id)
+  if (at < 0) return {}
+  const step = (way: Way): (() => void) | undefined => {
+    const beside = around.ids[way === 'next' ? at + 1 : at - 1]
+    if (beside !== undefined) return () => show(beside)
+    const turn = around.turn[way]
+    return (
+      turn &&
+      (() => {
+        crossing = { way, from: around, show }
+        turn()
+      })
+    )
+  }
+  const [previous, next] = [step('previous'), step('next')]
+  return { ...(previous && { previous }), ...(next && { next }) }
+}

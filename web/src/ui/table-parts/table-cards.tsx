@@ -1,0 +1,182 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core'
+import { IconArrowsSort, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { m } from '#texts'
+import type { Column } from '#ui/table/column.ts'
+import type { ViewProps } from '#ui/table/table-grid.tsx'
+import { onRowKey } from '#ui/table/use-row-keys.ts'
+import classes from './table-cards.module.css'
+
+const fewFields = 6
+
+/** The same rows as a list of cards, for a screen too narrow for a table. */
+export function TableCards<Row extends object>({
+  rows,
+  label,
+  sort,
+  loading,
+  dimmed,
+  rowName,
+}: ViewProps<Row>) {
+  return (
+    <>
+      <SortChoice columns={rows.ordered} {...sort} />
+      <ul className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
+        {loading > 0 &&
+          [1, 2, 3].map((card) => (
+            <li key={card} className={classes.card} aria-hidden="true">
+              <Skeleton h={16} w="60%" mb="sm" />
+              <Skeleton h={12} mb="xs" />
+              <Skeleton h={12} w="80%" />
+            </li>
+          ))}
+        {rows.listed.map(({ id, row, isSelected, toggle }) => (
+          <li
+            key={id}
+            className={classes.card}
+            data-row
+            tabIndex={-1}
+            data-dimmed={dimmed || undefined}
+            onKeyDown={onRowKey}
+          >
+            <Card columns={rows.shown} row={row}>
+              {rowName && (
+                <Checkbox
+                  aria-label={m.table_select_row({ row: rowName(row) })}
+                  disabled={dimmed}
+                  checked={isSelected}
+                  onChange={toggle}
+                />
+              )}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type CardProps<Row> = { columns: Column<Row>[]; row: Row; children: ReactNode }
+
+const of = <Row,>(columns: Column<Row>[], role: Column<Row>['card']) =>
+  columns.filter(({ card }) => card === role)
+
+function Card<Row>(props: CardProps<Row>) {
+  return of(props.columns, 'second').length > 0 ? <CompactCard {...props} /> : <FullCard {...props} />
+}
+
+/** A picture beside three lines; a tap on the name leads to the rest, and so does unfolding the card. */
+function CompactCard<Row>({ columns, row, children }: CardProps<Row>) {
+  const [all, setAll] = useState(false)
+  const fields = columns.filter(({ card }) => card === undefined)
+  const shown = (role: Column<Row>['card']) =>
+    of(columns, role).map(({ id, cell, onCard = cell }) => <span key={id}>{onCard(row)}</span>)
+  return (
+    <>
+      <div className={classes.compact}>
+        {shown('picture')}
+        <div className={classes.three}>
+          <div className={classes.cardTitle}>{shown('title')}</div>
+          <div className={classes.second}>{shown('second')}</div>
+          <div className={classes.third}>{shown('third')}</div>
+        </div>
+        <div className={classes.cardEnd}>
+          {children}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-expanded={all}
+            aria-label={all ? m.table_show_fewer_fields() : m.table_show_all_fields({ count: fields.length })}
+            onClick={() => setAll(!all)}
+          >
+            {all ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
+          </ActionIcon>
+        </div>
+      </div>
+      {all && (
+        <>
+          <Fields columns={fields} row={row} />
+          <Actions columns={columns} row={row} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Fields<Row>({ columns, row }: Omit<CardProps<Row>, 'children'>) {
+  return (
+    <dl className={classes.fields}>
+      {columns.map((column) => (
+        <div key={column.id}>
+          <dt>{column.header()}</dt>
+          <dd>{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Actions<Row>({ columns, row }: Omit<CardProps<Row>, 'children'>) {
+  const actions = of(columns, 'actions')
+  if (actions.length === 0) return null
+  return (
+    <div className={classes.cardActions}>
+      {actions.map((column) => (
+        <Fragment key={column.id}>{column.cell(row)}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+function FullCard<Row>({ columns, row, children }: CardProps<Row>) {
+  const [all, setAll] = useState(false)
+  const title = columns.find((column) => column.card === 'title') ?? columns[0]
+  const fields = columns.filter((column) => column !== title && column.card !== 'actions')
+  return (
+    <>
+      <div className={classes.cardTop}>
+        <div className={classes.cardTitle}>{title?.cell(row)}</div>
+        {children}
+      </div>
+      <Fields columns={all ? fields : fields.slice(0, fewFields)} row={row} />
+      {fields.length > fewFields && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? m.table_show_fewer_fields() : m.table_show_all_fields({ count: fields.length })}
+        </Button>
+      )}
+      <Actions columns={columns} row={row} />
+    </>
+  )
+}
+
+function SortChoice<Row>({
+  columns,
+  filter,
+  setFilter,
+  length,
+}: { columns: Column<Row>[] } & ViewProps<object>['sort']) {
+  const sortable = columns.filter(
+    (column) => column.sort !== undefined && column.unsorted?.(length) === undefined,
+  )
+  if (sortable.length === 0) return null
+  const value = filter.sort === undefined ? '' : `${filter.sort} ${filter.direction ?? 'asc'}`
+  const choices = sortable.flatMap((column) => [
+    { value: `${column.sort} asc`, label: `${column.header()} ↑ ${m.table_sorted_ascending()}` },
+    { value: `${column.sort} desc`, label: `${column.header()} ↓ ${m.table_sorted_descending()}` },
+  ])
+  return (
+    <div className={classes.sortChoice}>
+      <NativeSelect
+        aria-label={m.table_sort_by()}
+        leftSection={<IconArrowsSort size={16} aria-hidden="true" />}
+        data={value === '' ? [{ value: '', label: m.form_choose() }, ...choices] : choices}
+        value={value}
+        onChange={(event) => {
+          const [sort, direction] = event.currentTarget.value.split(' ')
+          setFilter({ sort, direction: direction === 'desc' ? 'desc' : 'asc' })
+        }}
+      />
+    </div>
+  )
+}

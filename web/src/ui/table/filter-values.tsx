@@ -1,0 +1,70 @@
+import { CloseButton } from '@mantine/core'
+import { Fragment, useId } from 'react'
+import { m } from '#texts'
+import { type Filter, narrowing, type SetListFilter } from './column.ts'
+import classes from './filter-values.module.css'
+
+type Narrowed = ReturnType<typeof narrowing>[number]
+
+/** 'State: Working'. */
+function FilterValue({ filter: { label, Value, value } }: { filter: Narrowed }) {
+  const [before = '', after = ''] = m.table_filter_value({ name: label(), value: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      {Value === undefined ? value : <Value value={value} />}
+      {after}
+    </>
+  )
+}
+
+type Props = { filters: readonly Filter[]; filter: object }
+
+/** What a list is narrowed to, in words: for paper. */
+export function FilterTexts({ filters, filter }: Props) {
+  return narrowing(filters, filter).map((one) => (
+    <Fragment key={one.name}>
+      <FilterValue filter={one} />
+      {' · '}
+    </Fragment>
+  ))
+}
+
+type ChipProps = Props & { setFilter: SetListFilter; onClear: (() => void) | undefined }
+
+/** What a list is narrowed to, each to be taken away by itself. */
+export function FilterChips({ filters, filter, setFilter, onClear }: ChipProps) {
+  const set = narrowing(filters, filter)
+  if (set.length === 0) return null
+  return (
+    <div className={classes.chips}>
+      <ul aria-label={m.table_filtered()}>
+        {set.map((one) => (
+          <Chip key={one.name} filter={one} onRemove={() => setFilter({ [one.name]: undefined })} />
+        ))}
+      </ul>
+      {onClear && (
+        <button type="button" className={classes.clear} onClick={onClear}>
+          {m.table_clear_filters()}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Chip({ filter, onRemove }: { filter: Narrowed; onRemove: () => void }) {
+  const id = useId()
+  return (
+    <li>
+      <span id={id}>
+        <FilterValue filter={filter} />
+      </span>
+      <CloseButton
+        size="xs"
+        aria-label={m.table_remove_filter({ filter: filter.label() })}
+        aria-describedby={id}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
