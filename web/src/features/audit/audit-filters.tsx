@@ -1,7 +1,7 @@
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
+import { outOfFrame, PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { FoldedFilters } from '#ui/table/folded-filters.tsx'

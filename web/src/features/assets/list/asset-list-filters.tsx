@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
-import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
+import { outOfFrame, PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'

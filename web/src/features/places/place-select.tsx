@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#texts'
-import classes from './places.module.css'
-import { placeById, placesFound } from './places.ts'
+import { placeById, placesFound } from './place-queries.ts'
+import classes from './place-select.module.css'
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   /** The id of the chosen place; empty for none. */
