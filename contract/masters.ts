@@ -58,6 +58,7 @@ export const master = z.object({
   ...Object.fromEntries(fieldNames),
   parentId: z.uuid().nullable(),
   path: z.string().describe("Where it hangs, from the city down: 'Indore > MM North'; empty at the top."),
+  above: z.array(z.string()).describe('The parts of that path, the city first.'),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
   uses: z.number().int().describe('How many assets, people or places within reach point at it.'),

@@ -18,6 +18,8 @@ export const place = z.object({
   kind: z.enum(placeKinds),
   name: z.string(),
   path: z.string().describe("From the city down to the place itself: 'Indore > MM North > Head Office'."),
+  names: z.array(z.string()).describe('The parts of the path, the city first.'),
+  ids: z.array(z.uuid()).describe('The places of the path, in the same order.'),
 })
 export type Place = z.infer<typeof place>
 

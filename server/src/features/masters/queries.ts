@@ -9,7 +9,7 @@ import {
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { topmostPlaces } from '#features/places/places.ts'
+import { pathAbove, placesAbove, topmostPlaces } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -31,11 +31,8 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
       'places.parent_id as parentId',
       'places.created_at as createdAt',
       fullNameOf('places.created_by').as('createdBy'),
-      sql<string>`concat_ws(' > ',
-        (select name from places c where c.id = places.city_id and places.kind <> 'city'),
-        (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
-        (select name from places p where p.id = places.property_id and places.kind <> 'property'),
-        (select name from places a where a.id = places.aou_id and places.kind <> 'aou'))`.as('path'),
+      pathAbove.as('path'),
+      placesAbove.as('above'),
       sql<number>`(
         (select coalesce(sum(live + deleted), 0) from asset_counters where place_id = places.id)
         + (select count(*) from places below where below.parent_id = places.id)
@@ -86,6 +83,7 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       'created_at as createdAt',
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
+      sql<string[]>`'{}'::text[]`.as('above'),
       sql<number>`(${kind === 'asset-state' ? sql`${inStateOf(actor)} + ${requestsFor(actor)}` : usesOf(actor, kind)})::bigint`.as(
         'uses',
       ),

@@ -69,7 +69,7 @@ export function StateField({ form }: Props) {
   )
 }
 
-const cityOf = (place: Place) => (place.path.split(' > ')[0] ?? '').toLowerCase()
+const cityOf = ({ names: [city = ''] }: Place) => city.toLowerCase()
 
 /** The cities within reach, and the one the asset is in even before they are known. */
 function useCityChoices(present: string) {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { listInForm } from '#ui/form/choice-search.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -35,8 +36,6 @@ export function MergeDialog({ kind, row, onClose }: Props) {
 const schema = masters.merge.body.extend({
   into: z.string().min(1, says('master-target-required')),
 })
-
-const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 
 function MergeForm({ kind, row, onClose }: Props) {
   const [into, setInto] = useState<Choice | null>(null)
@@ -85,7 +84,7 @@ function MergeForm({ kind, row, onClose }: Props) {
         exclude={row.id}
         value={into}
         onChange={choose}
-        comboboxProps={inDialog}
+        comboboxProps={listInForm}
         openOnFocus={false}
         data-autofocus
       />

@@ -50,10 +50,10 @@ export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narr
 /** A record as a select offers it; `path` is where it hangs, empty at the top. */
 export type Choice = { id: string; name: string; path: string }
 
-const choiceOf = ({ _id, name, path }: Place): Choice => ({
+const choiceOf = ({ _id, name, names }: Place): Choice => ({
   id: _id,
   name,
-  path: path.slice(0, Math.max(0, path.length - name.length - ' > '.length)),
+  path: names.slice(0, -1).join(' > '),
 })
 
 async function placeChoices(query: z.input<typeof places.search.query>, signal: AbortSignal) {

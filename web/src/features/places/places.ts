@@ -1,5 +1,5 @@
 import { cities, placeById, placesFound } from './place-queries.ts'
-import { outOfFrame, PlaceSelect } from './place-select.tsx'
+import { PlaceSelect } from './place-select.tsx'
 
-/** How other slices ask for places, and let people choose one. */
-export { cities, outOfFrame, PlaceSelect, placeById, placesFound }
+/** How other slices ask for places, and let people select one. */
+export { cities, PlaceSelect, placeById, placesFound }
