@@ -12,6 +12,7 @@ import {
   placePath,
   placesAbove,
   placesWithIds,
+  workOn,
 } from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
@@ -26,7 +27,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export { pathAbove, placeIds, placeNames, placePath, placesAbove }
+export { pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
 
 /** The place a person chose in a form, within the actor's reach. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {

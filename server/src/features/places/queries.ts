@@ -1,3 +1,4 @@
+import { type MasterWork, masterWorks } from '@ats/contract/bulk-jobs.ts'
 import type { Place, PlaceKind } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -50,6 +51,11 @@ export const placeIds = sql<
   string[]
 >`array_remove(array[places.city_id, places.mm_id, places.property_id, places.aou_id,
   case places.kind when 'room' then places.id end], null)`
+
+/** What a job does with a record of a master at this moment. */
+export const workOn = (id: string) => sql<MasterWork | null>`(select work from bulk_jobs
+  where status in ('waiting', 'running') and work = any(${masterWorks}::text[])
+    and ${sql.ref(id)}::text in (details ->> 'id', details ->> 'into') order by id limit 1)`
 
 type Wanted = {
   search: string
