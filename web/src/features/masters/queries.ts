@@ -15,11 +15,13 @@ import { call } from '#kernel/call.ts'
 import { type PageOf, pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
 
-export const masterListFilter = masterFilter.omit({ location: true, parentId: true }).extend(tableSize)
+export const masterListFilter = masterFilter
+  .omit({ location: true, parentId: true, around: true })
+  .extend(tableSize)
 type ListFilter = z.output<typeof masterListFilter>
 
-/** Only what is in one city, or only what hangs under one record. */
-export type Narrowing = { location?: string; parentId?: string }
+/** Only what is in one city, or only what hangs under one record; `around` opens at the page that holds a record. */
+export type Narrowing = { location?: string; parentId?: string; around?: string }
 
 /** A record with its number in the list. */
 export type MasterRow = Master & { slNo: number }
@@ -33,6 +35,7 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
 const usedBy = (kind: MasterKind): RecordKind[] => [
   recordKindOf(kind),
   'asset',
+  'bulk-job',
   ...(isPlace(kind) ? ['user' as const] : []),
   ...(kind === 'asset-state' ? ['state-change' as const] : []),
 ]
@@ -85,7 +88,7 @@ export const placeById = (kind: PlaceKind, id: string) =>
 const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me'], ['bulk-jobs']]
 
 /** The names and places of the masters show in assets, in counts and with people. */
-function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
+export function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({ mutationFn, onSettled: renew })

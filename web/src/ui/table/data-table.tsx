@@ -47,6 +47,8 @@ type Options<Row> = {
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
   footer?: 'entries' | 'report'
+  /** The row that is new: it stands out and is scrolled to. */
+  marked?: string | undefined
   /** The text in place of rows, where there is more to say than that there are none. */
   empty?: string | undefined
   /** The text when the rows cannot be loaded. */
@@ -64,6 +66,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
   const total = query.data?.total ?? 0
   useLeaveEmptyPage(query, list)
+  useScrollToMarked(options.marked, query.data)
 
   const View = isSmall ? TableCards : TableGrid
   const empty = query.data !== undefined && query.data.rows.length === 0
@@ -100,6 +103,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           loading={query.isPending ? filter.size : 0}
           dimmed={renewing}
           rowName={options.selection?.rowName}
+          marked={options.marked}
         />
       )}
       {empty && <NoRecords text={options.empty} onClear={clear} />}
@@ -135,6 +139,13 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
 }
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
+
+function useScrollToMarked(marked: string | undefined, shown: unknown) {
+  useEffect(() => {
+    if (marked === undefined || shown === undefined) return
+    document.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked, shown])
+}
 
 /** The last rows of a page can be deleted; people are not left on a page that is no more. */
 function useLeaveEmptyPage(

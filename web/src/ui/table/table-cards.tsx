@@ -15,6 +15,7 @@ export function TableCards<Row extends object>({
   loading,
   dimmed,
   rowName,
+  marked,
 }: ViewProps<Row>) {
   return (
     <>
@@ -29,7 +30,12 @@ export function TableCards<Row extends object>({
             </li>
           ))}
         {rows.table.getRowModel().rows.map((row) => (
-          <li key={row.id} className={classes.card} data-dimmed={dimmed || undefined}>
+          <li
+            key={row.id}
+            className={classes.card}
+            data-dimmed={dimmed || undefined}
+            data-marked={row.id === marked || undefined}
+          >
             <Card columns={rows.shown} row={row.original}>
               {rowName && (
                 <Checkbox

@@ -16,6 +16,8 @@ export type ViewProps<Row extends object> = {
   /** The rows are those of before, while others load: they can be read, not selected. */
   dimmed: boolean
   rowName: ((row: Row) => string) | undefined
+  /** The id of the row that is new. */
+  marked: string | undefined
 }
 
 export function TableGrid<Row extends object>({
@@ -25,6 +27,7 @@ export function TableGrid<Row extends object>({
   loading,
   dimmed,
   rowName,
+  marked,
 }: ViewProps<Row>) {
   const { table, shown } = rows
   return (
@@ -48,7 +51,11 @@ export function TableGrid<Row extends object>({
             <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
           )}
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+            <tr
+              key={row.id}
+              data-selected={row.getIsSelected() || undefined}
+              data-marked={row.id === marked || undefined}
+            >
               {rowName && (
                 <td className={classes.check}>
                   <Checkbox
