@@ -62,14 +62,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { name, label, query, columns, rowId, list, options = {} } = props
   const [filter, setFilter, clear] = list
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
-  const source = sourceOf(filter, useCity())
-  const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
-  const total = query.data?.total ?? 0
-  useLeaveEmptyPage(query, list)
-  useScrollToMarked(options.marked, query.data)
+  const shown = query.data?.rows ?? none
+  const rows = useRows({ name, columns, rows: shown, rowId, source: sourceOf(filter, useCity()) })
+  useFollowPage(query, list, options.marked)
 
   const View = isSmall ? TableCards : TableGrid
-  const empty = query.data !== undefined && query.data.rows.length === 0
+  const empty = query.data?.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
     <div className={classes.frame}>
@@ -88,7 +86,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
           rows={rows}
-          total={options.selection.allMatching && query.data?.totalIsExact ? total : undefined}
+          total={options.selection.allMatching && query.data?.totalIsExact ? query.data.total : undefined}
           actions={options.selection.actions}
         />
       )}
@@ -139,6 +137,11 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
 }
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
+
+function useFollowPage(query: UseQueryResult<PageOf<object>>, list: Props<object>['list'], marked?: string) {
+  useLeaveEmptyPage(query, list)
+  useScrollToMarked(marked, query.data)
+}
 
 function useScrollToMarked(marked: string | undefined, shown: unknown) {
   useEffect(() => {

@@ -35,6 +35,13 @@ export function MoveDialog(props: Props) {
 
 const schema = z.object({ parentId: z.string().min(1, says('master-parent-required')) })
 
+const Buttons = ({ isSending }: { isSending: boolean }) => (
+  <>
+    <SubmitButton text={m.places_move_submit()} sending={{ now: isSending, text: m.places_moving() }} />
+    <CancelButton />
+  </>
+)
+
 function MoveForm({ spot, onClose, onJob }: Props) {
   const { node } = spot
   const [parent, setParent] = useState<Choice | null>(null)
@@ -66,18 +73,7 @@ function MoveForm({ spot, onClose, onJob }: Props) {
     onChange(choice?.id ?? '')
   }
   return (
-    <FormBody
-      form={form}
-      actions={
-        <>
-          <SubmitButton
-            text={m.places_move_submit()}
-            sending={{ now: form.sending, text: m.places_moving() }}
-          />
-          <CancelButton />
-        </>
-      }
-    >
+    <FormBody form={form} actions={<Buttons isSending={form.sending} />}>
       <Text size="sm" c="dimmed">
         {pathOf(spot)}
       </Text>

@@ -36,7 +36,7 @@ export function Places() {
 }
 
 function Tree() {
-  const { edit, reveal, setOpened } = useTree()
+  const { reveal, setOpened } = useTree()
   const scope = useScope()
   const actions = useTreeActions()
   const mayAddCity = useWhyNotAdded('city') === undefined && scope.location === undefined
@@ -54,22 +54,7 @@ function Tree() {
   return (
     <div className={classes.screen}>
       <div className={classes.main}>
-        <div className={classes.bar}>
-          <PlaceSelect
-            className={classes.search ?? ''}
-            aria-label={m.places_search()}
-            placeholder={m.places_search()}
-            comboboxProps={listOverPage}
-            value=""
-            onChange={(found) => found !== '' && void reveal(found)}
-            scope={scope}
-          />
-          {mayAddCity && (
-            <Button variant="default" onClick={() => edit({ add: null, kind: 'city' })}>
-              {m.places_add_city()}
-            </Button>
-          )}
-        </div>
+        <Bar mayAddCity={mayAddCity} />
         <Paper withBorder>
           <div
             role="tree"
@@ -94,6 +79,29 @@ function Tree() {
       </div>
       <PlaceDetails actions={actions} />
       {actions.dialogs}
+    </div>
+  )
+}
+
+/** Finds a place, and adds a city: the only thing that has no place above it to stand on. */
+function Bar({ mayAddCity }: { mayAddCity: boolean }) {
+  const { edit, reveal } = useTree()
+  return (
+    <div className={classes.bar}>
+      <PlaceSelect
+        className={classes.search ?? ''}
+        aria-label={m.places_search()}
+        placeholder={m.places_search()}
+        comboboxProps={listOverPage}
+        value=""
+        onChange={(found) => found !== '' && void reveal(found)}
+        scope={useScope()}
+      />
+      {mayAddCity && (
+        <Button variant="default" onClick={() => edit({ add: null, kind: 'city' })}>
+          {m.places_add_city()}
+        </Button>
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useMasterChange } from '../queries.ts'
 import { branchSize } from './tree-queries.ts'
 import { useTree } from './tree-state.tsx'
 
-export const useAddPlace = () =>
+const useAddPlace = () =>
   useMasterChange(({ kind, ...body }: NewMaster & { kind: PlaceKind }) =>
     call(masters.create, { params: { kind }, body }),
   )

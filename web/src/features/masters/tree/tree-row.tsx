@@ -1,3 +1,4 @@
+import type { PlaceNode } from '@ats/contract/places.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -16,7 +17,6 @@ export function TreeRow({ spot, isOpen, position, of }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const isSelected = tree.selected?.node._id === node._id
   const isFirst = tree.selected === undefined && above.length === 0 && position === 1
-  const isRenamed = tree.editing !== undefined && 'rename' in tree.editing && tree.editing.rename === node._id
   const isWished = useEffectEvent(() => tree.takeFocus(node._id))
   // What is known of the selected place follows what others do to it.
   const follow = useEffectEvent(() => {
@@ -60,18 +60,23 @@ export function TreeRow({ spot, isOpen, position, of }: Props) {
       ) : (
         <span className={classes.toggle} />
       )}
-      {isRenamed ? (
-        <RenameInput node={node} />
-      ) : (
-        <>
-          <span className={classes.name}>
-            {node.name}
-            <span className={classes.kind}> {kindNames[node.kind]()}</span>
-            {node.work !== null && <WorkBadge work={node.work} />}
-          </span>
-          <span className={classes.count}>{assetsText(node.assets)}</span>
-        </>
-      )}
+      <Content node={node} />
     </div>
+  )
+}
+
+function Content({ node }: { node: PlaceNode }) {
+  const { editing } = useTree()
+  if (editing !== undefined && 'rename' in editing && editing.rename === node._id)
+    return <RenameInput node={node} />
+  return (
+    <>
+      <span className={classes.name}>
+        {node.name}
+        <span className={classes.kind}> {kindNames[node.kind]()}</span>
+        {node.work !== null && <WorkBadge work={node.work} />}
+      </span>
+      <span className={classes.count}>{assetsText(node.assets)}</span>
+    </>
   )
 }
