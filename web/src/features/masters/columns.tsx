@@ -18,7 +18,7 @@ export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[]
       header: m.masters_id,
       cell: (row) => <CopyId id={row.id} text={String(row.number)} />,
       sort: 'number',
-      exports: ['number', 'id'],
+      exports: ['number'],
     },
     {
       id: 'name',

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast.tsx'
 import { editButtonId, useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { useDeleteMaster } from './queries.ts'
-import { useWhyFixed } from './rules.ts'
+import { reasonOf, useWhyFixed } from './rules.ts'
 
 const InUseSteps = part(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
@@ -68,8 +68,8 @@ function SaveOrCancel({ row }: { row: Master }) {
 
 function EditAndDelete({ row }: { row: Master }) {
   const { kind, start, showJob } = useEditing()
-  const [inUse, setInUse] = useState<{ reason?: string }>()
-  const remove = useRemoval(row, (reason) => setInUse(reason === undefined ? {} : { reason }))
+  const [inUse, setInUse] = useState<{ reason: string | undefined }>()
+  const remove = useRemoval(row, (reason) => setInUse({ reason }))
   const { name } = row
   return (
     <>
@@ -118,7 +118,7 @@ function useRemoval(row: Master, onInUse: (reason?: string) => void) {
       document.querySelector('h1')?.focus()
       followCity(row.name)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) onInUse(error.message)
+      if (error instanceof ApiError && error.status === 409) onInUse(reasonOf(error))
       else toast.failure(m.masters_delete_failed(), messageOf(error, ''))
     }
   }

@@ -6,7 +6,7 @@ import { confirm } from '#ui/confirm.tsx'
 import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useFollowCity } from '../follow-city.ts'
-import { useWhyFixed, useWhyNotAdded } from '../rules.ts'
+import { reasonOf, useWhyFixed, useWhyNotAdded } from '../rules.ts'
 import { useDeletePlace } from './tree-changes.ts'
 import type { Spot } from './tree-queries.ts'
 import { focusRow, useTree } from './tree-state.tsx'
@@ -21,7 +21,7 @@ type Act = (() => void) | undefined
 /** What the person may do with the selected place; undefined what they may not. */
 export type TreeActions = { add: Act; rename: Act; move: Act; remove: Act; dialogs: ReactNode }
 
-type Open = { is: 'move'; spot: Spot } | { is: 'in-use'; spot: Spot; reason?: string }
+type Open = { is: 'move'; spot: Spot } | { is: 'in-use'; spot: Spot; reason: string | undefined }
 
 export function useTreeActions(): TreeActions {
   const { selected, edit, setOpened } = useTree()
@@ -31,7 +31,7 @@ export function useTreeActions(): TreeActions {
   const below = node ? kindBelow[node.kind] : null
   const isFixed = useWhyFixed(node?.kind ?? 'room') !== undefined || node?.isOwn !== true
   const isClosed = useWhyNotAdded(below ?? 'room') !== undefined || node?.isOwn !== true
-  const remove = useRemoval((reason) => selected && setOpen({ is: 'in-use', spot: selected, ...reason }))
+  const remove = useRemoval((reason) => selected && setOpen({ is: 'in-use', spot: selected, reason }))
   const close = () => setOpen(undefined)
 
   const add = () => {
@@ -73,12 +73,12 @@ export function useTreeActions(): TreeActions {
 }
 
 /** What is in use is not asked about: it cannot be deleted, so the way on is shown instead. */
-function useRemoval(onInUse: (reason: { reason?: string }) => void) {
+function useRemoval(onInUse: (reason?: string) => void) {
   const { select } = useTree()
   const { mutateAsync } = useDeletePlace()
   const followCity = useFollowCity('city')
   return async ({ node, above }: Spot) => {
-    if (node.assets + node.children > 0) return onInUse({})
+    if (node.assets + node.children > 0) return onInUse()
     const sure = await confirm({
       title: m.masters_delete_named({ name: node.name }),
       question: m.masters_delete_question(),
@@ -95,7 +95,7 @@ function useRemoval(onInUse: (reason: { reason?: string }) => void) {
         focusRow(parent._id)
       } else followCity(node.name)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) onInUse({ reason: error.message })
+      if (error instanceof ApiError && error.status === 409) onInUse(reasonOf(error))
       else toast.failure(m.masters_delete_failed(), messageOf(error, ''))
     }
   }
