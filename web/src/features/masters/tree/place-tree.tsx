@@ -1,7 +1,8 @@
 import { id } from '@ats/contract/id.ts'
-import { Button, Paper, Text } from '@mantine/core'
+import { Alert, Button, Paper, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { PlaceSelect } from '#features/places/places.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -28,11 +29,17 @@ export function Places() {
       <Text c="dimmed" mt={-12}>
         {m.places_lead()}
       </Text>
+      <ReadOnly />
       <TreeState key={useCity()}>
         <Tree />
       </TreeState>
     </Page>
   )
+}
+
+function ReadOnly() {
+  const reason = useWhyNotAdded('room')
+  return reason && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{reason}</Alert>
 }
 
 function Tree() {
@@ -86,15 +93,23 @@ function Tree() {
 /** Finds a place, and adds a city: the only thing that has no place above it to stand on. */
 function Bar({ mayAddCity }: { mayAddCity: boolean }) {
   const { edit, reveal } = useTree()
+  // Another one each time: what was found is in the tree now.
+  const [times, setTimes] = useState(0)
+  const show = (found: string) => {
+    if (found === '') return
+    setTimes(times + 1)
+    void reveal(found)
+  }
   return (
     <div className={classes.bar}>
       <PlaceSelect
+        key={times}
         className={classes.search ?? ''}
         aria-label={m.places_search()}
         placeholder={m.places_search()}
         comboboxProps={listOverPage}
         value=""
-        onChange={(found) => found !== '' && void reveal(found)}
+        onChange={show}
         scope={useScope()}
       />
       {mayAddCity && (

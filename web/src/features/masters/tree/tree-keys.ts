@@ -35,16 +35,17 @@ function opening(key: string, isOpen: boolean): boolean | null {
   return key === 'ArrowLeft' && isOpen ? false : null
 }
 
-/** Letters that follow another key this soon are a scan, not a person. */
+/** What follows a letter this soon is a scan, not a person. */
 const scanMs = 200
-let lastKeyAt = Number.NEGATIVE_INFINITY
+let lastLetterAt = Number.NEGATIVE_INFINITY
 
 /** The keys of a tree, as every tree has them; and those that change what is in it. */
 export function onTreeKey(event: KeyboardEvent<HTMLElement>, keys: TreeKeys) {
-  const sinceLast = event.timeStamp - lastKeyAt
-  lastKeyAt = event.timeStamp
   const row = (event.target as Element).closest<HTMLElement>('[data-id]')
   if (row !== event.target || event.ctrlKey || event.metaKey || event.altKey) return
+  const isScanned = event.timeStamp - lastLetterAt < scanMs && /^(.|Enter)$/.test(event.key)
+  if (event.key.length === 1) lastLetterAt = event.timeStamp
+  if (isScanned) return
   const all = rows(event.currentTarget)
   const next = rowAt(event.key, all, all.indexOf(row))
   const expanded = row.getAttribute('aria-expanded')
@@ -53,7 +54,8 @@ export function onTreeKey(event: KeyboardEvent<HTMLElement>, keys: TreeKeys) {
     Insert: keys.add,
     F2: keys.rename,
     Delete: keys.remove,
-    ...(sinceLast > scanMs && { a: keys.add, m: keys.move }),
+    a: keys.add,
+    m: keys.move,
   }
   const act = acts[event.key]
   if (next === undefined && toOpen === null && act === undefined) return

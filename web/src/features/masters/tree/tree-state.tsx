@@ -2,7 +2,8 @@ import type { PlaceKind, PlaceNode } from '@ats/contract/places.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { placeById } from '#features/places/places.ts'
-import type { Spot } from './tree-queries.ts'
+import { useScope } from '#kernel/location.ts'
+import { branchOf, type Spot } from './tree-queries.ts'
 
 /** What is typed where: a new place below one (or a city), or another name for one. */
 export type Editing = { add: PlaceNode | null; kind: PlaceKind } | { rename: string }
@@ -39,6 +40,7 @@ export const focusRow = (id: string) => setTimeout(() => document.getElementById
 
 export function TreeState({ children }: { children: ReactNode }) {
   const client = useQueryClient()
+  const scope = useScope()
   const [selected, select] = useState<Spot>()
   const [opened, setAllOpened] = useState<ReadonlySet<string>>(new Set())
   const [around, setAround] = useState<ReadonlyMap<string | null, string>>(new Map())
@@ -53,9 +55,14 @@ export function TreeState({ children }: { children: ReactNode }) {
     if (place === null) return
     if (focus) wish.current = id
     setAllOpened((all) => new Set([...all, ...place.ids.slice(0, -1)]))
-    setAround(
-      (all) => new Map([...all, ...place.ids.map((one, at) => [place.ids[at - 1] ?? null, one] as const)]),
-    )
+    // A branch that shows the place already stays as it is.
+    const isShown = (parent: string | null, child: string) =>
+      client
+        .getQueryData(branchOf(parent, scope, around.get(parent)).queryKey)
+        ?.pages.some((page) => page.places.some(({ _id }) => _id === child)) === true
+    const steps = place.ids.map((one, at) => [place.ids[at - 1] ?? null, one] as const)
+    const unseen = steps.filter(([parent, child]) => !isShown(parent, child))
+    if (unseen.length > 0) setAround((all) => new Map([...all, ...unseen]))
     if (focus) focusRow(id)
   }
   const takeFocus = (id: string) => {
