@@ -54,9 +54,10 @@ const requestsFor = (actor: Actor) =>
   )
 
 /** Counters know how many assets are in a state. */
-const inStateOf = (actor: Actor) => sql`(select least(coalesce(sum(live), 0), ${sql.lit(mostUses + 1)})
+const inStateOf = (actor: Actor, stateId: RawBuilder<unknown>, counted: 'live' | 'deleted') => sql`(
+  select least(coalesce(sum(${sql.ref(counted)}), 0), ${sql.lit(mostUses + 1)})
   from places join asset_counters on asset_counters.place_id = places.id
-  where asset_counters.state_id = asset_states.id and ${topmostPlaces(actor)})`
+  where asset_counters.state_id = ${stateId} and ${topmostPlaces(actor)})`
 
 /** Everyone but those who see only parts of cities finds enough uses soon; theirs are counted in one pass over their assets. */
 function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
@@ -91,7 +92,7 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
       sql<string[]>`'{}'::text[]`.as('above'),
-      sql<number>`(${kind === 'asset-state' ? sql`${inStateOf(actor)} + ${requestsFor(actor)}` : usesOf(actor, kind)})::bigint`.as(
+      sql<number>`(${kind === 'asset-state' ? sql`${inStateOf(actor, sql.ref('asset_states.id'), 'live')} + ${requestsFor(actor)}` : usesOf(actor, kind)})::bigint`.as(
         'uses',
       ),
     ])
@@ -112,13 +113,17 @@ export async function masterById(
   return row && named(kind, row)
 }
 
-/** How many assets in the bin within reach use a record that no live one does, counted no further than uses are. */
+/** How many assets in the bin within reach use a record, counted no further than uses are. */
 export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id): Promise<number> {
-  const column = isPlace(kind) ? (kind === 'room' ? 'place_id' : `${kind}_id`) : flatMasters[kind].column
-  const { rows } = await sql<{ count: number }>`select ${usesBy(
-    actor,
-    sql`from assets where ${sql.ref(`assets.${column}`)} = ${id} and deleted_at is not null`,
-  )} as count`.execute(db)
+  const count = isPlace(kind)
+    ? sql`(select coalesce(sum(deleted), 0) from asset_counters where place_id = ${id})`
+    : kind === 'asset-state'
+      ? inStateOf(actor, sql`${id}`, 'deleted')
+      : usesBy(
+          actor,
+          sql`from assets where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${id} and deleted_at is not null`,
+        )
+  const { rows } = await sql<{ count: number }>`select ${count}::bigint as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
