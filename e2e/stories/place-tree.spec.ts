@@ -5,7 +5,7 @@ import { expect, test } from '../support/story.ts'
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Tree of places' })
 const item = (page: Page, name: string) => tree(page).getByRole('treeitem').filter({ hasText: name })
-const details = (page: Page) => page.getByRole('region', { name: 'Places' })
+const details = (page: Page) => page.getByRole('region', { name: 'Selected place' })
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find a place by the words of its path' })
 
 async function find(page: Page, name: string) {

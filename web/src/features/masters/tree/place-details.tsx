@@ -19,7 +19,7 @@ export function PlaceDetails({ actions }: { actions: TreeActions }) {
       p="md"
       component="section"
       className={classes.details ?? ''}
-      aria-label={m.places_title()}
+      aria-label={m.places_selected()}
     >
       {selected === undefined ? (
         <Text c="dimmed">{m.places_select()}</Text>

@@ -88,6 +88,7 @@ export function AddRow({ kind, parent, level }: AddProps) {
         }
         placeholder={label}
         description={m.places_add_hint()}
+        classNames={{ description: classes.keys ?? '' }}
         inputWrapperOrder={['input', 'error', 'description']}
         onBlur={(event) => event.currentTarget.value === '' && edit(undefined)}
         {...input}

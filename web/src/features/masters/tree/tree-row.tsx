@@ -17,6 +17,10 @@ export function TreeRow({ spot, isOpen, position, of }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const isSelected = tree.selected?.node._id === node._id
   const isFirst = tree.selected === undefined && above.length === 0 && position === 1
+  const select = () => {
+    tree.takeFocus(node._id)
+    tree.select(spot)
+  }
   const isWished = useEffectEvent(() => tree.takeFocus(node._id))
   // What is known of the selected place follows what others do to it.
   const follow = useEffectEvent(() => {
@@ -42,7 +46,7 @@ export function TreeRow({ spot, isOpen, position, of }: Props) {
       data-id={node._id}
       data-level={above.length + 1}
       data-marked={tree.marked === node._id || undefined}
-      onFocus={(event) => event.target === event.currentTarget && tree.select(spot)}
+      onFocus={(event) => event.target === event.currentTarget && select()}
       onDoubleClick={() => node.children > 0 && tree.setOpened(node._id, !isOpen)}
     >
       {node.children > 0 || isOpen ? (
