@@ -21,7 +21,8 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
 }) => {
   const mm = await makeMaster(admin, 'mm')
   const [property, aou] = [newName('Tower'), newName('Hall')]
-  const rooms = ['101', '102', '103'].map((number) => `${newName('Room')} ${number}`)
+  const floor = newName('Room')
+  const rooms = ['101', '102', '103'].map((number) => `${floor} ${number}`)
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default/places')
   await find(page, mm.name)

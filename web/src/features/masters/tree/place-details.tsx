@@ -84,7 +84,7 @@ function AssetsLink({ id }: { id: string }) {
   if (!mayOpen(assetList as ScreenTo)) return null
   const link = { to: assetList, params: { location: everywhere }, search: { placeId: id } }
   return (
-    <ButtonLink {...(link as unknown as { to: '/' })} size="sm" variant="subtle">
+    <ButtonLink {...(link as unknown as { to: '/' })} size="sm" variant="subtle" px="xs">
       {m.places_view_assets()}
     </ButtonLink>
   )
