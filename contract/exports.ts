@@ -40,7 +40,7 @@ const ofStateChanges = [
   'decidedAt',
   'note',
 ] as const
-const ofMasters = ['id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
+const ofMasters = ['number', 'id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
 const ofAudit = [
   'id',
   'at',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkJob } from './bulk-jobs.ts'
+import { bulkJob, masterWorks } from './bulk-jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
@@ -54,13 +54,19 @@ const fieldNames = Object.values(masterKinds).map(({ field }) => [field, name.op
 
 export const master = z.object({
   id: z.uuid(),
+  number: z.number().int().describe('What people call it by; all places count in one row.'),
   name,
   ...Object.fromEntries(fieldNames),
   parentId: z.uuid().nullable(),
   path: z.string().describe("Where it hangs, from the city down: 'Indore > MM North'; empty at the top."),
+  above: z.array(z.string()).describe('The parts of that path, the city first.'),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
-  uses: z.number().int().describe('How many assets, people or places within reach point at it.'),
+  uses: z
+    .number()
+    .int()
+    .describe('How many assets, people or places within reach point at it; deleted assets do not count.'),
+  work: z.enum(masterWorks).nullable().describe('What a job does with it at this moment.'),
 })
 export type Master = z.infer<typeof master>
 
@@ -75,11 +81,12 @@ export type MasterChange = z.infer<typeof masterChange>
 
 export const masterFilter = pageQuery.extend({
   sort: z
-    .enum(['name', 'path', 'uses', 'createdBy', 'createdAt'])
+    .enum(['name', 'number', 'path', 'uses', 'createdBy', 'createdAt'])
     .default('name')
     .describe('By uses only places and states are sorted.'),
   parentId: id.optional(),
   location: z.string().trim().toLowerCase().max(200).optional(),
+  around: id.optional().describe('Without a cursor: the page that holds this record, where one does.'),
 })
 export type MasterFilter = z.infer<typeof masterFilter>
 

@@ -19,6 +19,7 @@ export const stateChange = z.object({
   assetTagId: z.string(),
   assetName: z.string(),
   place: z.string().describe('The path of where the asset is, such as Indore > North > Office.'),
+  placeNames: z.array(z.string()).describe('The parts of that path, the city first.'),
   assignedUser: z.string().nullable(),
   currentState: z.string().describe('The state the asset had when the change was asked for.'),
   newState: z.string(),

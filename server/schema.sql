@@ -49,11 +49,13 @@ create table asset_names (
   name text not null,
   created_at timestamp with time zone not null default now(),
   created_by uuid,
+  number integer not null generated always as identity,
   constraint asset_names_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint asset_names_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX asset_names_name ON asset_names USING btree (lower(name));
+CREATE UNIQUE INDEX asset_names_number ON asset_names USING btree (number);
 CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
@@ -63,11 +65,15 @@ create table asset_states (
   name text not null,
   created_at timestamp with time zone not null default now(),
   created_by uuid,
+  number integer not null generated always as identity,
+  is_first boolean not null default false,
   constraint asset_states_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint asset_states_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX asset_states_first ON asset_states USING btree (is_first) WHERE is_first;
 CREATE UNIQUE INDEX asset_states_lower_idx ON asset_states USING btree (lower(name));
+CREATE UNIQUE INDEX asset_states_number ON asset_states USING btree (number);
 CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
@@ -195,11 +201,13 @@ create table brands (
   name text not null,
   created_at timestamp with time zone not null default now(),
   created_by uuid,
+  number integer not null generated always as identity,
   constraint brands_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint brands_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX brands_lower_idx ON brands USING btree (lower(name));
+CREATE UNIQUE INDEX brands_number ON brands USING btree (number);
 CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
@@ -431,6 +439,7 @@ END) stored,
   mm_id uuid,
   property_id uuid,
   aou_id uuid,
+  number integer not null generated always as identity,
   constraint places_pkey PRIMARY KEY (id),
   constraint places_id_kind UNIQUE (id, kind),
   constraint places_kind CHECK ((kind = ANY (ARRAY['city'::text, 'mm'::text, 'property'::text, 'aou'::text, 'room'::text]))),
@@ -444,6 +453,7 @@ CREATE INDEX places_city ON places USING btree (city_id, kind);
 CREATE UNIQUE INDEX places_city_name ON places USING btree (lower(name)) WHERE (kind = 'city'::text);
 CREATE INDEX places_kind_name ON places USING btree (kind, lower(name));
 CREATE UNIQUE INDEX places_name_in_parent ON places USING btree (parent_id, lower(name)) WHERE (parent_id IS NOT NULL);
+CREATE UNIQUE INDEX places_number ON places USING btree (number);
 CREATE INDEX places_parent_of ON places USING btree (parent_id);
 CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
@@ -585,11 +595,13 @@ create table vendors (
   name text not null,
   created_at timestamp with time zone not null default now(),
   created_by uuid,
+  number integer not null generated always as identity,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint vendors_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX vendors_lower_idx ON vendors USING btree (lower(name));
+CREATE UNIQUE INDEX vendors_number ON vendors USING btree (number);
 CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');

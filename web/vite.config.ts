@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel))|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel|form\/(search-|choice-search)))|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -28,7 +28,11 @@ const parts = [
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
   { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
-  { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
+  {
+    name: 'choices',
+    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(search-select|choice-search)/,
+    priority: 16,
+  },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
   { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },

@@ -81,6 +81,7 @@ export const importRowRefusals = {
   'row-tag-in-use': refusal(400, 'This tag is already on another asset.'),
   'row-name-missing': refusal(400, 'The name is missing.'),
   'row-place-missing': refusal(400, 'A new asset needs a place: at least its city.'),
+  'row-state-missing': refusal(400, 'A new asset needs a state: no state is the first one any more.'),
   'row-place-unknown': refusal(400, 'There is no such place.'),
   'row-state-unknown': refusal(400, 'There is no such state.'),
   'row-day-wrong': refusal(400, 'This is not a day. Write it as 2026-03-31.'),

@@ -23,6 +23,18 @@ export const masterRefusals = {
     409,
     'It is in use more than {count} times. Merge it into another record instead.',
   ),
+  'master-in-bin-once': refusal(
+    409,
+    'It is in use by 1 deleted asset. Merge it into another record instead, or restore and change that asset.',
+  ),
+  'master-in-bin-times': refusal(
+    409,
+    'It is in use by {count} deleted assets. Merge it into another record instead, or restore and change those.',
+  ),
+  'master-in-bin-beyond': refusal(
+    409,
+    'It is in use by more than {count} deleted assets. Merge it into another record instead.',
+  ),
   'master-being-merged': refusal(409, 'This record is being merged. Please wait until that is done.'),
   'merge-same-names': refusal(409, 'Both hold a place of the same name. Merge or rename those first.'),
 }

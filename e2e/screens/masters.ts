@@ -60,8 +60,48 @@ const onBrands = (
 const askAway = async ({ page }: Stage, mark: string) =>
   page.getByRole('button', { name: `Delete ${mark} Annex` }).click()
 
+const placeScreens: Scene[] = [
+  {
+    name: 'places',
+    heading: 'Places',
+    steps: async ({ page, enter, admin }) => {
+      const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
+      const room = await makeMaster(admin, 'room', { name: 'Room 101', parentId: aou })
+      await makeMaster(admin, 'room', { name: 'Room 102', parentId: aou })
+      await enter(asha)
+      await page.goto(`/dashboard/default/places?place=${room.id}`)
+      await page.getByRole('treeitem', { name: 'Room 101' }).waitFor()
+      await page.getByRole('heading', { level: 2, name: 'Room 101' }).waitFor()
+    },
+  },
+  {
+    name: 'places-add',
+    heading: 'Places',
+    steps: async ({ page, enter, admin }) => {
+      const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
+      await enter(asha)
+      await page.goto(`/dashboard/default/places?place=${aou}`)
+      await page.getByRole('button', { name: 'Add room' }).click()
+      await page.keyboard.press('Enter')
+      await page.getByText('Please enter a name.').waitFor()
+    },
+  },
+  {
+    name: 'places-none',
+    heading: 'Places',
+    steps: async ({ page, enter }) => {
+      const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
+      await answerCalls(page, '/api/v1/places/tree*', { json: { places: [], ...none } })
+      await enter(farah)
+      await page.goto('/dashboard/default/places')
+      await page.getByText('You were given no places yet.', { exact: false }).waitFor()
+    },
+  },
+]
+
 export const masterScreenScenes: Scene[] = [
   ...kinds.map(filled),
+  ...placeScreens,
   {
     name: 'master-rooms',
     heading: 'Rooms of Reading Hall',

@@ -109,6 +109,8 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async ({ page,
   await expect(page.getByRole('option', { selected: true })).toContainText('Property Master')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Places')
+  await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('option', { selected: true })).toContainText('Brand Master')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/pune/masters/brand-master')

@@ -31,4 +31,8 @@ export const masters = {
   '/dashboard/$location/masters/brand-master': master(m.nav_brand_master, async () =>
     (await pages()).flatMasterPage('brand'),
   ),
+  '/dashboard/$location/places': master(
+    m.places_title,
+    async () => (await import('#features/masters/tree/place-tree.tsx')).Places,
+  ),
 }

@@ -4,19 +4,22 @@ import { m } from '#texts'
 import classes from './copy-id.module.css'
 
 type Props = {
-  id: string /** How many characters to show, counted from the end, where ids of one age differ. */
+  id: string
+  /** What people call the record by, in place of the end of its id. */
+  text?: string
+  /** How many characters to show, counted from the end, where ids of one age differ. */
   show?: number
 }
 
 /** An id that one click copies whole. */
-export function CopyId({ id, show = 8 }: Props) {
+export function CopyId({ id, text, show = 8 }: Props) {
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? m.common_copied() : id}>
           <UnstyledButton className={classes.id} onClick={copy}>
             <VisuallyHidden>{m.common_copy()} </VisuallyHidden>
-            {id.slice(-show)}
+            {text ?? id.slice(-show)}
             {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
           </UnstyledButton>
         </Tooltip>

@@ -20,7 +20,7 @@ import {
   lockedAssets,
   toAsset,
 } from './queries.ts'
-import { firstState, requiredStateId, resolveDetails } from './references.ts'
+import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
 
 /** What other slices ask of assets: the state of new ones, what they are called, found by and shown with. */
 export { assetTagIdOf, codesOrNameHold, firstState, keepPictures, type Pictures, requiredStateId }
@@ -78,7 +78,7 @@ export async function registerAsset(
   const tag = normalizeTag(given.rfidTag)
   await refuseTagInUse(tx, actor, tag)
   const details = await resolveDetails(tx, actor, given)
-  details.state_id ??= await firstState(tx)
+  details.state_id ??= await requiredFirstState(tx)
   const values = { ...details, ...pictures, rfid_tag: tag, created_by: actor.id }
   const insert = tx
     .insertInto('assets')

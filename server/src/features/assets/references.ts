@@ -58,20 +58,16 @@ export async function requiredStateId(tx: Db, name: string, field = 'assetState'
   return state.id
 }
 
-const seededWorking = '00000000-0000-7000-8000-000000000021'
+/** The state of an asset that was registered without one: working, under whatever name the master has it; null once it was deleted. */
+export async function firstState(tx: Db): Promise<Id | null> {
+  const query = tx.selectFrom('asset_states').select('id').where('is_first', '=', true)
+  return (await query.forKeyShare().executeTakeFirst())?.id ?? null
+}
 
-/** The state of an asset that was registered without one: working, under whatever name the master has it. */
-export async function firstState(tx: Db): Promise<Id> {
-  const state = await tx
-    .selectFrom('asset_states')
-    .select('id')
-    .where((row) => row.or([row('id', '=', seededWorking), row(sql`lower(name)`, '=', 'working')]))
-    .orderBy(sql`id = ${seededWorking}`, 'desc')
-    .limit(1)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (state === undefined) throw invalid('assetState', 'state-required')
-  return state.id
+export async function requiredFirstState(tx: Db): Promise<Id> {
+  const state = await firstState(tx)
+  if (state === null) throw invalid('assetState', 'state-required')
+  return state
 }
 
 /** A person by id, email or full name where exactly one is meant; any other text is kept as it is. */

@@ -136,7 +136,8 @@ test.each(Object.keys(masterKinds) as MasterKind[])(
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(
       body.records.map((record) => ({
-        ID: record.id,
+        ID: String(record.number),
+        'Record ID': record.id,
         Name: record.name,
         'Belongs To': record.path,
         Uses: String(record.uses),

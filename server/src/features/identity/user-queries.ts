@@ -2,7 +2,7 @@ import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { ListedUser, User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { cityNamed, placePath } from '#features/places/places.ts'
+import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
 import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -23,7 +23,7 @@ const users = (db: Db) =>
 /** All places a user was given, or only those that an actor may know of. */
 const placesGiven = (which: Expression<SqlBool>) => sql<User['places']>`(
   select coalesce(json_agg(json_build_object('_id', places.id, 'name', places.name, 'kind', places.kind,
-    'path', ${placePath}) order by lower(places.name), places.id), '[]')
+    'path', ${placePath}, 'names', ${placeNames}, 'ids', ${placeIds}) order by lower(places.name), places.id), '[]')
   from user_places g join places on places.id = g.place_id where g.user_id = users.id and ${which}
 )`
 

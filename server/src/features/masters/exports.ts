@@ -5,7 +5,8 @@ import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/fil
 import { chosenMasters, countOf } from './queries.ts'
 
 const columns = {
-  id: plainColumn('ID', sql.ref('records.id')),
+  number: plainColumn('ID', sql.ref('records.number')),
+  id: plainColumn('Record ID', sql.ref('records.id')),
   name: textColumn('Name', sql.ref('records.name')),
   path: textColumn('Belongs To', sql.ref('records.path')),
   uses: plainColumn('Uses', sql.ref('records.uses')),

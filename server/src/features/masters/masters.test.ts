@@ -143,9 +143,9 @@ test.each(flatKinds)(
     const { status, body } = await remove(admin, kind, id)
     expect([status, body.message]).toEqual([
       409,
-      'It is in use 2 times. Merge it into another record instead.',
+      'It is in use 1 time. Merge it into another record instead.',
     ])
-    expect((await list(admin, kind, { search: name })).body.records).toMatchObject([{ name, uses: 2 }])
+    expect((await list(admin, kind, { search: name })).body.records).toMatchObject([{ name, uses: 1 }])
     expect((await ledgerOf(t, id)).map(({ action }) => action)).toEqual([`${kind}.created`])
   },
 )
@@ -161,6 +161,49 @@ test.each(['city', ...placeKinds] as const)(
     expect(body.message).toMatch(/^It is in use \d+ times?\. Merge it into another record instead\.$/)
   },
 )
+
+test.each([...flatKinds, 'room'] as const)(
+  'a %s that only deleted assets use counts no uses, and says why it stays',
+  async (kind) => {
+    const { id, name } = await made(kind)
+    const uses = {
+      'asset-name': { assetName: name },
+      'asset-state': { assetState: name },
+      vendor: { vendor: name },
+      brand: { brand: name },
+      room: { placeId: id },
+    }
+    await binned(t, uses[kind])
+    expect((await list(admin, kind, { search: name })).body.records).toMatchObject([{ uses: 0 }])
+    const { status, body } = await remove(admin, kind, id)
+    expect([status, body.code]).toEqual([409, 'master-in-bin-once'])
+  },
+)
+
+test.each(kinds)('every %s has a number of its own, which the list is sorted by', async (kind) => {
+  const [first, second] = [await made(kind), await made(kind)]
+  expect(second.number).toBeGreaterThan(first.number)
+  const records = (await list(admin, kind, { sort: 'number', direction: 'desc', size: '2' })).body.records
+  expect(records.map(({ number }) => number)).toEqual([second.number, first.number])
+})
+
+test('the page around a record holds it, wherever it landed', async () => {
+  const mark = fresh()
+  for (const end of ['a', 'b', 'c', 'd', 'e']) await made('brand', `${mark} ${end}`)
+  const page = (query: object) => list(admin, 'brand', { search: mark, size: '2', ...query })
+  const all = (await page({ size: '9' })).body.records
+  for (const [at, { id }] of all.entries()) {
+    const { body } = await page({ around: id })
+    expect([body.from, body.records.map((record) => record.id).includes(id)]).toEqual([
+      at - (at % 2) + 1,
+      true,
+    ])
+    const reversed = (await page({ around: id, direction: 'desc' })).body
+    expect(reversed.records.map((record) => record.id)).toContain(id)
+  }
+  const elsewhere = (await page({ around: (await made('brand')).id })).body
+  expect(elsewhere.from).toBe(1)
+})
 
 test('what only others use counts for nothing, but stays', async () => {
   const { id, name } = await made('brand')

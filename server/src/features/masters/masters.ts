@@ -4,6 +4,7 @@ import {
   isAddedByFew,
   isPlace,
   isSharedMaster,
+  type Master,
   type MasterChange,
   type MasterKind,
   masterKinds,
@@ -19,7 +20,7 @@ import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
-import { masterById, mostUses } from './queries.ts'
+import { binnedUses, masterById, mostUses } from './queries.ts'
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
 export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, exportOf(kind)])) as Record<
@@ -134,10 +135,15 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   const after = found(await masterById(tx, actor, kind, id), 'record-not-found')
   const facts = ({ name, path }: typeof after) => ({ name, path })
   const changes = difference(facts(before), facts(after))
+  const places = isPlace(kind) ? { place: id, fromPlace: placeLeft(before, after) } : {}
   if (changes !== undefined)
-    await record(tx, actor, { ...eventOf(kind, 'changed'), id, place: isPlace(kind) ? id : null, ...changes })
+    await record(tx, actor, { ...eventOf(kind, 'changed'), id, ...places, ...changes })
   return after
 }
+
+/** Where a place that moved hung before: who sees only that place may know that it left. */
+const placeLeft = (before: Master, after: Master) =>
+  before.parentId === after.parentId ? null : before.parentId
 
 async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name, parentId }: MasterChange) {
   mustNotBeRouteWord(kind, name)
@@ -145,6 +151,14 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
   const set = { ...(name !== undefined && { name }), ...(parentId !== undefined && { parent_id: parentId }) }
   if (Object.keys(set).length > 0)
     await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), refusals)
+}
+
+/** Assets in the bin are no uses that anyone sees, but they keep what they point at. */
+function inBin(count: number): Problem {
+  if (count === 1) return new Problem('master-in-bin-once')
+  return count > mostUses
+    ? new Problem('master-in-bin-beyond', { count: mostUses })
+    : new Problem('master-in-bin-times', { count })
 }
 
 function inUse(kind: MasterKind, uses: number): Problem {
@@ -158,6 +172,8 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   const master = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
   if (master.uses > 0) throw inUse(kind, master.uses)
+  const binned = await binnedUses(tx, actor, kind, id)
+  if (binned > 0) throw inBin(binned)
   await lockMasters(tx, kind, [id])
   await mustNotBeMerging(tx, [id])
   const remove = isPlace(kind)

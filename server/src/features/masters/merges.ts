@@ -156,13 +156,21 @@ type Completed = { moved: number; from: Named; target: Named }
 /** Nothing points at the record any more, and nothing can: it is locked. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
   if (isPlace(kind)) await removePlace(tx, { id, into })
-  else await removeFlat(tx, kind, id)
+  else await removeFlat(tx, kind, { id, into })
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
 }
 
-const removeFlat = (tx: Db, kind: FlatKind, id: Id) =>
-  tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
+async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  const removed = await tx
+    .deleteFrom(flatMasters[kind].table)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  // What new assets start with goes on under the other name.
+  if (removed !== undefined && 'is_first' in removed && removed.is_first)
+    await tx.updateTable('asset_states').set({ is_first: true }).where('id', '=', into).execute()
+}
 
 /** People follow in the end: whoever was given the one place has the other from now on. */
 async function removePlace(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {

@@ -9,26 +9,20 @@ import {
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { topmostPlaces } from '#features/places/places.ts'
+import { pathAbove, placesAbove, topmostPlaces, workOn } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { pageByKey } from '#kernel/db/paging.ts'
+import { cursorAround, pageByKey } from '#kernel/db/paging.ts'
 import { invalid } from '#kernel/http/problem.ts'
 
 /** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
 export const mostUses = 1000
 
-const pathAbove = sql<string>`concat_ws(' > ',
-  (select name from places c where c.id = places.city_id and places.kind <> 'city'),
-  (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
-  (select name from places p where p.id = places.property_id and places.kind <> 'property'),
-  (select name from places a where a.id = places.aou_id and places.kind <> 'aou'))`
-
 const usesOfPlace = sql<number>`(
-  (select coalesce(sum(live + deleted), 0) from asset_counters where place_id = places.id)
+  (select coalesce(sum(live), 0) from asset_counters where place_id = places.id)
   + (select count(*) from places below where below.parent_id = places.id)
   + (select count(*) from users where city_id = places.id and deleted_at is null)
   + (select count(*) from user_places where place_id = places.id))::bigint`
@@ -40,11 +34,14 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
     .where(withinScope(actor, 'places'))
     .select([
       'places.id',
+      'places.number',
       'places.name',
+      workOn('places.id').as('work'),
       'places.parent_id as parentId',
       'places.created_at as createdAt',
       fullNameOf('places.created_by').as('createdBy'),
       pathAbove.as('path'),
+      placesAbove.as('above'),
       usesOfPlace.as('uses'),
     ])
 
@@ -60,22 +57,27 @@ const requestsFor = (actor: Actor) =>
   )
 
 /** Counters know how many assets are in a state. */
-const inStateOf = (
-  actor: Actor,
-) => sql`(select least(coalesce(sum(live + deleted), 0), ${sql.lit(mostUses + 1)})
+const inStateOf = (actor: Actor, stateId: RawBuilder<unknown>, counted: 'live' | 'deleted') => sql`(
+  select least(coalesce(sum(${sql.ref(counted)}), 0), ${sql.lit(mostUses + 1)})
   from places join asset_counters on asset_counters.place_id = places.id
-  where asset_counters.state_id = asset_states.id and ${topmostPlaces(actor)})`
+  where asset_counters.state_id = ${stateId} and ${topmostPlaces(actor)})`
 
-const usesOfState = (actor: Actor) => sql<number>`(${inStateOf(actor)} + ${requestsFor(actor)})::bigint`
+const usesOfState = (actor: Actor) =>
+  sql<number>`(${inStateOf(actor, sql.ref('asset_states.id'), 'live')} + ${requestsFor(actor)})::bigint`
 
 /** Everyone but those who see only parts of cities finds enough uses soon; theirs are counted in one pass over their assets. */
 function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
   const { table, column } = flatMasters[kind]
   if (!seesParts(actor))
-    return usesBy(actor, sql`from assets where ${sql.ref(`assets.${column}`)} = ${sql.ref(`${table}.id`)}`)
+    return usesBy(
+      actor,
+      sql`from assets
+      where ${sql.ref(`assets.${column}`)} = ${sql.ref(`${table}.id`)} and assets.deleted_at is null`,
+    )
   return sql`coalesce((select least(used.count, ${sql.lit(mostUses + 1)}) from (
     select ${sql.ref(`assets.${column}`)} as id, count(*) as count from assets
     where assets.place_id = any(array(select places.id from places where ${withinScope(actor, 'places')}))
+      and assets.deleted_at is null
     group by 1 offset 0) as used where used.id = ${sql.ref(`${table}.id`)}), 0)`
 }
 
@@ -88,11 +90,14 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
     .selectFrom(flatMasters[kind].table)
     .select([
       'id',
+      'number',
       'name',
+      workOn(`${flatMasters[kind].table}.id`).as('work'),
       sql<Id | null>`null::uuid`.as('parentId'),
       'created_at as createdAt',
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
+      sql<string[]>`'{}'::text[]`.as('above'),
       (kind === 'asset-state' ? usesOfState(actor) : sql<number>`(${usesOf(actor, kind)})::bigint`).as(
         'uses',
       ),
@@ -114,7 +119,24 @@ export async function masterById(
   return row && named(kind, row)
 }
 
-type Chosen = Pick<MasterFilter, 'search' | 'sort' | 'direction' | 'parentId' | 'cursor' | 'size'> & {
+/** How many assets in the bin within reach use a record, counted no further than uses are. */
+export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id): Promise<number> {
+  const count = isPlace(kind)
+    ? sql`(select coalesce(sum(deleted), 0) from asset_counters where place_id = ${id})`
+    : kind === 'asset-state'
+      ? inStateOf(actor, sql`${id}`, 'deleted')
+      : usesBy(
+          actor,
+          sql`from assets where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${id} and deleted_at is not null`,
+        )
+  const { rows } = await sql<{ count: number }>`select ${count}::bigint as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type Chosen = Pick<
+  MasterFilter,
+  'search' | 'sort' | 'direction' | 'parentId' | 'cursor' | 'size' | 'around'
+> & {
   cityId: Id | undefined
 }
 
@@ -129,6 +151,7 @@ function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
   }
   if (sort === 'path') return isPlace(kind) ? sql<string>`lower(${pathAbove})` : sql<string>`''::text`
   if (sort === 'createdBy') return sql<string>`coalesce(lower(${fullNameOf(`${table}.created_by`)}), '')`
+  if (sort === 'number') return column('number')
   return sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at')
 }
 
@@ -137,7 +160,7 @@ export function chosenMasters(
   db: Db,
   actor: Actor,
   kind: MasterKind,
-  chosen: Omit<Chosen, 'cursor' | 'size'>,
+  chosen: Omit<Chosen, 'cursor' | 'size' | 'around'>,
 ) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const pattern = containing(chosen.search)
@@ -176,6 +199,8 @@ export async function countOf(rows: ReturnType<typeof chosenMasters>['rows']) {
 
 export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen: Chosen) {
   const { rows, order } = chosenMasters(db, actor, kind, chosen)
-  const { rows: shown, ...rest } = await pageByKey(rows, order, chosen, () => countOf(rows))
+  const around = chosen.around && (await cursorAround(rows, order, chosen.around, chosen.size))
+  const page = { cursor: chosen.cursor ?? around, size: chosen.size }
+  const { rows: shown, ...rest } = await pageByKey(rows, order, page, () => countOf(rows))
   return { records: shown.map(({ sortKey: _key, sortId: _id, ...row }) => named(kind, row)), ...rest }
 }

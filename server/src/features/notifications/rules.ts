@@ -101,7 +101,8 @@ export const rules: Record<NotificationRule, Rule> = {
     each: true,
     title: ({ action, subject }) =>
       `Your work on many assets ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
-    screen: () => '/dashboard/default/notifications',
+    screen: ({ subject, recordId }) =>
+      `/dashboard/default/${subject?.endsWith('-assets') ? 'manage-asset/view-assets' : 'places'}?job=${recordId}`,
   },
   'access-requested': {
     actions: ['access-request.created'],

@@ -4,7 +4,16 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { idFacts } from '#kernel/ledger/events.ts'
-import { cityByLocation, placePath, placesWithIds } from './queries.ts'
+import {
+  cityByLocation,
+  pathAbove,
+  placeIds,
+  placeNames,
+  placePath,
+  placesAbove,
+  placesWithIds,
+  workOn,
+} from './queries.ts'
 
 /** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
 export async function cityNamed(db: Db, actor: Actor, location: string) {
@@ -18,7 +27,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export { placePath }
+export { pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
 
 /** The place a person chose in a form, within the actor's reach. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {
@@ -70,24 +79,27 @@ export function topmostPlaces(actor: Actor) {
     and not (places.kind <> 'aou' and ${inGiven('places.aou_id')})`
 }
 
-/** Where the actor may look, as the ledger writes places; undefined for one who sees everything. */
+/** Where the actor may look, as the ledger writes places and locations; undefined for one who sees everything. */
 export async function pathsInReach(db: Db, actor: Actor) {
   if (actor.everywhere) return undefined
   const given = Object.values(actor.scope).flat()
-  const places = db.selectFrom('places').select(placePath.as('path'))
+  const places = db.selectFrom('places').select([placePath.as('path'), placeNames.as('names')])
   const rows = await places.where('id', '=', sql<string>`any(${given}::uuid[])`).execute()
-  return rows.map(({ path }) => path)
+  const locations = rows.map(({ names: [city = ''] }) => city.toLowerCase())
+  return { paths: rows.map(({ path }) => path), locations }
 }
+type Reach = NonNullable<Awaited<ReturnType<typeof pathsInReach>>>
 
 /**
  * What the ledger kept of a record, as someone with these paths may read it: names without ids; that it was elsewhere
  * stays, the name of a place out of reach does not, nor how many records there are in all. The way to a place within
  * reach is no secret.
  */
-export function factsInReach(kept: RawBuilder<unknown>, paths: string[] | undefined) {
+export function factsInReach(kept: RawBuilder<unknown>, inSight: Reach | undefined) {
   type Facts = RawBuilder<Record<string, unknown> | null>
   const facts = sql`(${kept} - ${sql.lit(`{${idFacts.join()}}`)}::text[])`
-  if (paths === undefined) return facts as Facts
+  if (inSight === undefined) return facts as Facts
+  const { paths, locations } = inSight
   const some = (test: RawBuilder<unknown>) =>
     sql`exists (select from unnest(${paths}::text[]) as reach where ${test})`
   const inReach = (path: RawBuilder<unknown>) =>
@@ -99,7 +111,7 @@ export function factsInReach(kept: RawBuilder<unknown>, paths: string[] | undefi
       when jsonb_typeof(fact.value) = 'string' and not case fact.key
         when 'place' then ${inReach(text)}
         when 'path' then ${inReach(text)} or ${some(sql`starts_with(reach, (${text}) || ' > ')`)}
-        when 'location' then ${some(sql`lower(split_part(reach, ' > ', 1)) = ${text}`)}
+        when 'location' then ${text} = any(${locations}::text[])
         else true end then 'null'
       when jsonb_typeof(fact.value) = 'array' and fact.key = 'places' then (
         select coalesce(jsonb_agg(case when ${inReach(sql`place`)} then place end), '[]')

@@ -1,3 +1,4 @@
+import { type MasterWork, masterWorks } from '@ats/contract/bulk-jobs.ts'
 import type { Place, PlaceKind } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -30,13 +31,31 @@ export const placesWithIds = (db: Db, actor: Actor, ids: readonly string[]) =>
     .execute()
 
 const mostFound = 50
-/** From the city down to the place itself. */
-export const placePath = sql<string>`concat_ws(' > ',
+
+const namesAbove = sql`
   (select name from places c where c.id = places.city_id and places.kind <> 'city'),
   (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
   (select name from places p where p.id = places.property_id and places.kind <> 'property'),
-  (select name from places a where a.id = places.aou_id and places.kind <> 'aou'),
-  places.name)`
+  (select name from places a where a.id = places.aou_id and places.kind <> 'aou')`
+
+/** The way to where a place hangs, as people read it; empty for a city. */
+export const pathAbove = sql<string>`concat_ws(' > ', ${namesAbove})`
+/** The parts of that way. */
+export const placesAbove = sql<string[]>`array_remove(array[${namesAbove}], null)`
+
+/** From the city down to the place itself. */
+export const placePath = sql<string>`concat_ws(' > ', ${namesAbove}, places.name)`
+/** The parts of that path, by name and by id. */
+export const placeNames = sql<string[]>`array_remove(array[${namesAbove}, places.name], null)`
+export const placeIds = sql<
+  string[]
+>`array_remove(array[places.city_id, places.mm_id, places.property_id, places.aou_id,
+  case places.kind when 'room' then places.id end], null)`
+
+/** What a job does with a record of a master at this moment. */
+export const workOn = (id: string) => sql<MasterWork | null>`(select work from bulk_jobs
+  where status in ('waiting', 'running') and work = any(${masterWorks}::text[])
+    and ${sql.ref(id)}::text in (details ->> 'id', details ->> 'into') order by id limit 1)`
 
 type Wanted = {
   search: string
@@ -53,7 +72,14 @@ export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: 
     .map(containing)
   const query = db
     .selectFrom('places')
-    .select(['id as _id', sql<Place['kind']>`places.kind`.as('kind'), 'name', placePath.as('path')])
+    .select([
+      'id as _id',
+      sql<Place['kind']>`places.kind`.as('kind'),
+      'name',
+      placePath.as('path'),
+      placeNames.as('names'),
+      placeIds.as('ids'),
+    ])
     .where(withinScope(actor, 'places'))
     .$if(id !== undefined, (one) => one.where('id', '=', id as string))
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind as PlaceKind))

@@ -6,7 +6,7 @@ import {
 } from '@ats/contract/state-changes.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetTagIdOf, codesOrNameHold } from '#features/assets/assets.ts'
-import { cityNamed, placePath } from '#features/places/places.ts'
+import { cityNamed, placeNames, placePath } from '#features/places/places.ts'
 import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -19,6 +19,7 @@ const stateOf = (column: string) =>
   sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`
 
 export const placeOfAsset = sql<string>`(select ${placePath} from places where places.id = assets.place_id)`
+const placeNamesOfAsset = sql<string[]>`(select ${placeNames} from places where places.id = assets.place_id)`
 
 const isRecent = sql<boolean>`coalesce(decided_at > now() - make_interval(mins => ${sql.lit(undoMinutes)}), false)`
 
@@ -156,6 +157,7 @@ const shownRows = (db: Db, actor: Actor) =>
       'assets.number as assetNumber',
       sql<string>`(select name from asset_names where id = assets.name_id)`.as('assetName'),
       placeOfAsset.as('place'),
+      placeNamesOfAsset.as('placeNames'),
       'assets.assigned_name as assignedUser',
       stateOf('from_state_id').as('currentState'),
       stateOf('to_state_id').as('newState'),

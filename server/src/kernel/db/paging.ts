@@ -115,6 +115,41 @@ function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending:
     : sql<SqlBool>`(${by}, ${id}) < (${key}, ${rowId})`
 }
 
+const firstOf = async <R>(query: { execute: () => Promise<unknown[]> }) =>
+  (await query.execute())[0] as R | undefined
+
+/** The cursor of the page that holds a row; undefined for the first page, and where the list does not hold the row. */
+export async function cursorAround<T extends keyof B, B, O>(
+  query: Rows<B, T, O>,
+  ordering: Ordering,
+  rowId: string,
+  size: number,
+): Promise<string | undefined> {
+  const { by, id, name, direction } = ordering
+  const rows = query.clearSelect()
+  const keys = rows.select([sql<string>`${by}::text`.as('sortKey'), sql<string>`${id}::text`.as('sortId')])
+  const row = await firstOf<SortKeys>(keys.where(sql<SqlBool>`${id} = ${rowId}`))
+  if (row === undefined) return undefined
+  const isBefore = beyond(ordering, [row.sortKey, row.sortId], direction === 'desc')
+  const counted = await firstOf<{ before: number }>(
+    rows.select(sql<number>`count(*)`.as('before')).where(isBefore),
+  )
+  const before = counted?.before ?? 0
+  const start = before - (before % size)
+  if (start === 0) return undefined
+  const last = await firstOf<SortKeys>(
+    keys
+      .orderBy(by, direction)
+      .orderBy(id, direction)
+      .offset(start - 1)
+      .limit(1),
+  )
+  return (
+    last &&
+    write({ order: `${name} ${direction}`, way: 'forward', key: [last.sortKey, last.sortId], at: start })
+  )
+}
+
 /** Counting stops here: beyond it a list says 'more than'. */
 export const mostCounted = 10_000
 

@@ -29,12 +29,15 @@ export type Tables = {
     name: string
     created_at: GeneratedAlways<string>
     created_by: string | null
+    number: GeneratedAlways<number>
   }
   asset_states: {
     id: Generated<string>
     name: string
     created_at: GeneratedAlways<string>
     created_by: string | null
+    number: GeneratedAlways<number>
+    is_first: Generated<boolean>
   }
   asset_tags: {
     id: Generated<string>
@@ -98,6 +101,7 @@ export type Tables = {
     name: string
     created_at: GeneratedAlways<string>
     created_by: string | null
+    number: GeneratedAlways<number>
   }
   bulk_job_batches: {
     job_id: string
@@ -246,6 +250,7 @@ export type Tables = {
     mm_id: GeneratedAlways<string | null>
     property_id: GeneratedAlways<string | null>
     aou_id: GeneratedAlways<string | null>
+    number: GeneratedAlways<number>
   }
   roles: {
     id: Generated<string>
@@ -321,5 +326,6 @@ export type Tables = {
     name: string
     created_at: GeneratedAlways<string>
     created_by: string | null
+    number: GeneratedAlways<number>
   }
 }

@@ -3,8 +3,7 @@ import type { MasterKind } from '@ats/contract/masters.ts'
 import type { Place } from '@ats/contract/places.ts'
 import type { TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cities } from '#features/places/places.ts'
-import { PlaceSelect } from '#features/places/places.tsx'
+import { cities, PlaceSelect } from '#features/places/places.ts'
 import { fieldLabels } from '#kernel/asset-labels.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
@@ -71,7 +70,7 @@ export function StateField({ form }: Props) {
   )
 }
 
-const cityOf = (place: Place) => (place.path.split(' > ')[0] ?? '').toLowerCase()
+const cityOf = ({ names: [city = ''] }: Place) => city.toLowerCase()
 
 /** The cities within reach, and the one the asset is in even before they are known. */
 function useCityChoices(present: string) {

@@ -6,9 +6,11 @@ type Placed = Pick<Asset, 'city' | 'mm' | 'property' | 'aou' | 'room'>
 export const placePath = ({ city, mm, property, aou, room }: Placed) =>
   [city, mm, property, aou, room].filter(Boolean).join(' > ')
 
+/** The places of the path without the city. */
+export const namesInCity = ({ mm, property, aou, room }: Placed) => [mm, property, aou, room].filter(Boolean)
+
 /** The path without the city. */
-export const placeInCity = ({ mm, property, aou, room }: Placed) =>
-  [mm, property, aou, room].filter(Boolean).join(' > ')
+export const placeInCity = (placed: Placed) => namesInCity(placed).join(' > ')
 
 export const assetTitle = ({ assetName, assetTagId }: Pick<Asset, 'assetName' | 'assetTagId'>) =>
   `${assetName} ${assetTagId}`

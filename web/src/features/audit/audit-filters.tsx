@@ -1,9 +1,10 @@
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { outOfFrame, PlaceSelect } from '#features/places/places.tsx'
+import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
+import { listOverPage } from '#ui/form/choice-search.tsx'
 import { FoldedFilters } from '#ui/table/folded-filters.tsx'
 import classes from './audit.module.css'
 import { PersonSelect } from './audit-person-select.tsx'
@@ -42,7 +43,7 @@ function Fields({ filter, onFilter, onClear }: Props) {
         className={classes.wide ?? ''}
         aria-label={m.audit_place()}
         placeholder={m.assets_place_any()}
-        comboboxProps={outOfFrame}
+        comboboxProps={listOverPage}
         value={filter.placeId ?? ''}
         scope={useScope()}
         onChange={(id) => onFilter({ placeId: id || undefined })}

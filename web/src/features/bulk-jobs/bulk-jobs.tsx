@@ -1,9 +1,12 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { id } from '@ats/contract/id.ts'
 import { Button, Loader } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
+import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -36,10 +39,18 @@ export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => v
 
 const BulkJobList = part(async () => (await import('./bulk-job-list.tsx')).BulkJobList, { waiting, failed })
 
+/** News of work leads to it by its id in the address. */
+const oneJob = z.object({ job: id.optional() })
+
 /** Leads to what was given the worker to do; there is no such button before there was any such work. */
 export function BulkJobsButton() {
   const { data: jobs = [] } = useQuery(ownBulkJobs)
-  const [shown, setShown] = useState<string | null>()
+  const [{ job }, setAddress] = useUrlState(oneJob)
+  const [shown, setShown] = useState<string | null | undefined>(job)
+  const close = () => {
+    setShown(undefined)
+    if (job !== undefined) setAddress({ job: undefined }, 'replace')
+  }
   useEndsOf(jobs, setShown)
   const running = jobs.filter(isUnderWay).length
   if (jobs.length === 0) return null
@@ -58,9 +69,7 @@ export function BulkJobsButton() {
       >
         {running > 0 ? m.bulkjobs_running({ count: formatNumber(running) }) : m.bulkjobs_title()}
       </Button>
-      {shown !== undefined && (
-        <JobsDialog jobs={jobs} shown={shown} onShow={setShown} onClose={() => setShown(undefined)} />
-      )}
+      {shown !== undefined && <JobsDialog jobs={jobs} shown={shown} onShow={setShown} onClose={close} />}
     </>
   )
 }

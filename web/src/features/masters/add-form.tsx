@@ -1,4 +1,4 @@
-import { type MasterKind, newMaster, parentOf } from '@ats/contract/masters.ts'
+import { type Master, type MasterKind, newMaster, parentOf } from '@ats/contract/masters.ts'
 import { says } from '@ats/contract/problems/fields.ts'
 import { Paper } from '@mantine/core'
 import { useState } from 'react'
@@ -26,19 +26,21 @@ type Props = {
   /** `parent` is the only one there is to choose. */
   isParentGiven: boolean
   location: string | undefined
+  onAdded: (record: Master) => void
 }
 
 /** The one name input with Submit. What the last record belongs to stays chosen for the next one. */
-export function AddForm({ kind, parent: first, isParentGiven, location }: Props) {
+export function AddForm({ kind, parent: first, isParentGiven, location, onAdded }: Props) {
   const [parent, setParent] = useState(first)
   const { mutateAsync } = useAddMaster(kind)
   const parentKind = parentOf(kind)
-  const form = useContractForm<Values, z.output<typeof below>, { name: string }>({
+  const form = useContractForm<Values, z.output<typeof below>, Master>({
     schema: parentKind === null ? atTheTop : below,
     initial: { name: '', parentId: first?.id ?? '' },
     send: ({ name, parentId }) => mutateAsync({ name, ...(parentKind !== null && { parentId }) }),
-    done: ({ name }) => {
-      toast.success(m.masters_added({ name }))
+    done: (added) => {
+      toast.success(m.masters_added({ name: added.name }))
+      onAdded(added)
       form.fields.setInitialValues({ name: '', parentId: form.fields.getValues().parentId })
       form.fields.reset()
       // The emptied input is another element, drawn after this.

@@ -7,6 +7,7 @@ import { m } from '#texts'
 import { useEditing } from './editing.tsx'
 import { MasterSelect } from './master-select.tsx'
 import classes from './masters.module.css'
+import { WorkBadge } from './work-badge.tsx'
 
 /** Enter saves and Esc cancels, except while they choose from an open list or confirm what an input method wrote. */
 function useRowKeys(row: Master) {
@@ -23,7 +24,13 @@ export function NameCell({ row }: { row: Master }) {
   const { kind, drafts, change } = useEditing()
   const onKeyDown = useRowKeys(row)
   const draft = drafts[row.id]
-  if (draft === undefined) return row.name
+  if (draft === undefined)
+    return (
+      <>
+        {row.name}
+        {row.work !== null && <WorkBadge work={row.work} />}
+      </>
+    )
   return (
     <TextInput
       className={classes.nameInput ?? ''}

@@ -13,7 +13,13 @@ import { RowActions } from './row-actions.tsx'
 export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[] {
   return [
     { id: 'slNo', header: m.masters_sl_no, cell: (row) => formatNumber(row.slNo) },
-    { id: 'id', header: m.masters_id, cell: (row) => <CopyId id={row.id} /> },
+    {
+      id: 'id',
+      header: m.masters_id,
+      cell: (row) => <CopyId id={row.id} text={String(row.number)} />,
+      sort: 'number',
+      exports: ['number'],
+    },
     {
       id: 'name',
       header: masterTexts[kind].name,

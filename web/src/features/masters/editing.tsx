@@ -47,10 +47,9 @@ const focusRow = (id: string) =>
   setTimeout(() => (document.getElementById(editButtonId(id)) ?? document.querySelector('h1'))?.focus())
 
 /** Where a place hangs now, as the select shows it. */
-function parentOfRow({ parentId, path }: Master): Choice | null {
+function parentOfRow({ parentId, above }: Master): Choice | null {
   if (parentId === null) return null
-  const names = path.split(' > ')
-  return { id: parentId, name: names.at(-1) ?? '', path: names.slice(0, -1).join(' > ') }
+  return { id: parentId, name: above.at(-1) ?? '', path: above.slice(0, -1).join(' > ') }
 }
 
 const named = newMaster.pick({ name: true })

@@ -4,14 +4,23 @@ import { m } from '#texts'
 import { Dialog, DialogButtons } from '#ui/dialog.tsx'
 import { usesText } from './cells.tsx'
 
-type Props = { kind: MasterKind; row: Master; onClose: () => void; onMerge: () => void }
+type Props = {
+  kind: MasterKind
+  row: Pick<Master, 'name' | 'uses'>
+  /** What the server said, where it knows of uses that are not counted. */
+  reason?: string | undefined
+  onClose: () => void
+  onMerge: () => void
+}
 
 /** Why a record cannot be deleted, and the way on. */
-export function InUseDialog({ kind, row: { name, uses }, onClose, onMerge }: Props) {
+export function InUseDialog({ kind, row: { name, uses }, reason, onClose, onMerge }: Props) {
   const count = usesText(kind, uses)
   return (
     <Dialog onClose={onClose} title={m.masters_in_use_title({ name })}>
-      <Text>{isPlace(kind) ? m.masters_in_use_place({ count }) : m.masters_in_use({ count })}</Text>
+      <Text>
+        {reason ?? (isPlace(kind) ? m.masters_in_use_place({ count }) : m.masters_in_use({ count }))}
+      </Text>
       <Text mt="sm">{m.masters_in_use_merge()}</Text>
       <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>

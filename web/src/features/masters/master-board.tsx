@@ -1,4 +1,4 @@
-import { isPlace, type MasterKind, parentOf } from '@ats/contract/masters.ts'
+import { isPlace, type Master, type MasterKind, parentOf } from '@ats/contract/masters.ts'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { AddForm } from './add-form.tsx'
 import { columnsOf } from './columns.tsx'
 import { EditingRows } from './editing.tsx'
+import { Landed, useLanded } from './landed.tsx'
 import { type Choice, masterChoices, masterList, masterListFilter } from './queries.ts'
 import { useWhyFixed, useWhyNotAdded } from './rules.ts'
 
@@ -40,19 +41,23 @@ function Board({ kind, label, parent }: Props) {
     ...(location !== undefined && { location }),
     ...(parent !== undefined && { parentId: parent.id }),
   }
+  const landed = useLanded(list)
+  const query = useQuery(masterList(kind, list[0], { ...narrowing, ...landed.around }))
   return (
     <EditingRows kind={kind}>
       {fixed && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{reason}</Alert>}
-      {mayAdd && <Add kind={kind} parent={parent} location={location} />}
+      {mayAdd && <Add kind={kind} parent={parent} location={location} onAdded={landed.show} />}
+      <Landed id={landed.id} rows={query.data?.rows} />
       <DataTable
         name={`masters-${kind}`}
         label={label}
-        query={useQuery(masterList(kind, list[0], narrowing))}
+        query={query}
         columns={columns}
         rowId={(row) => row.id}
         list={list}
         options={{
           search: m.masters_search(),
+          marked: landed.id,
           failed: () => m.masters_fetch_failed(),
           exporting: (shown) => (
             <ExportButton list={kind} filter={{ ...list[0], ...narrowing }} shown={shown} />
@@ -63,10 +68,15 @@ function Board({ kind, label, parent }: Props) {
   )
 }
 
-type AddProps = { kind: MasterKind; parent: Choice | undefined; location: string | undefined }
+type AddProps = {
+  kind: MasterKind
+  parent: Choice | undefined
+  location: string | undefined
+  onAdded: (record: Master) => void
+}
 
 /** A new MM on the screen of one city belongs to that city, so the form waits until it is known. */
-function Add({ kind, parent, location }: AddProps) {
+function Add({ kind, parent, location, onAdded }: AddProps) {
   const hangsInCity = kind === 'mm' && location !== undefined
   const { data, isPending } = useQuery({ ...cities, enabled: hangsInCity })
   const hasParents = useHasParents(kind, parent, location)
@@ -76,7 +86,13 @@ function Add({ kind, parent, location }: AddProps) {
   const city = hangsInCity ? data?.find((one) => one.location === location) : undefined
   const first = city === undefined ? null : { id: city._id, name: city.name, path: '' }
   return (
-    <AddForm kind={kind} parent={parent ?? first} isParentGiven={parent !== undefined} location={location} />
+    <AddForm
+      kind={kind}
+      parent={parent ?? first}
+      isParentGiven={parent !== undefined}
+      location={location}
+      onAdded={onAdded}
+    />
   )
 }
 

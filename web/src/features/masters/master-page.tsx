@@ -1,9 +1,11 @@
 import { id } from '@ats/contract/id.ts'
-import type { FlatKind, MasterKind } from '@ats/contract/masters.ts'
+import { type FlatKind, isPlace, type MasterKind } from '@ats/contract/masters.ts'
 import { z } from 'zod'
+import { screenLink, useCity } from '#kernel/location.ts'
 import { flatTexts } from '#kernel/master-texts.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { ButtonLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import { BulkJobsButton } from './bulk-jobs-button.ts'
 import { MasterBoard } from './master-board.tsx'
@@ -13,9 +15,24 @@ type Props = { kind: MasterKind; title: string }
 
 function MasterPage({ kind, title }: Props) {
   return (
-    <Page title={title} crumbs={[m.crumb_masters(), title]} actions={<BulkJobsButton />}>
+    <Page title={title} crumbs={[m.crumb_masters(), title]} actions={<Actions kind={kind} />}>
       <MasterBoard kind={kind} label={title} />
     </Page>
+  )
+}
+
+/** Places are one tree, too. */
+function Actions({ kind }: { kind: MasterKind }) {
+  const link = screenLink('/dashboard/$location/places', useCity())
+  return (
+    <>
+      <BulkJobsButton />
+      {isPlace(kind) && (
+        <ButtonLink {...(link as { to: '/' })} variant="default">
+          {m.places_as_tree()}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 

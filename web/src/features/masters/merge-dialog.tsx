@@ -1,3 +1,4 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { isPlace, type Master, type MasterKind, masters } from '@ats/contract/masters.ts'
 import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
@@ -5,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { listInForm } from '#ui/form/choice-search.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -12,22 +14,26 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.tsx'
 import { usesText } from './cells.tsx'
-import { useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { MasterSelectList } from './master-select-list.tsx'
 import classes from './masters.module.css'
 import { type Choice, useMergeMaster } from './queries.ts'
 
-type Props = { kind: MasterKind; row: Master; onClose: () => void }
+type Props = {
+  kind: MasterKind
+  row: Pick<Master, 'id' | 'name' | 'uses'>
+  onClose: () => void
+  onJob: (job: BulkJob) => void
+}
 
-export function MergeDialog({ kind, row, onClose }: Props) {
+export function MergeDialog({ kind, row, onClose, onJob }: Props) {
   return (
     <FormDialog
       onClose={onClose}
       title={m.masters_merge_title({ name: row.name })}
       classNames={{ content: classes.dialog ?? '' }}
     >
-      <MergeForm kind={kind} row={row} onClose={onClose} />
+      <MergeForm kind={kind} row={row} onClose={onClose} onJob={onJob} />
     </FormDialog>
   )
 }
@@ -36,11 +42,8 @@ const schema = masters.merge.body.extend({
   into: z.string().min(1, says('master-target-required')),
 })
 
-const inDialog = { shadow: 'md', keepMounted: false, withinPortal: false } as const
-
-function MergeForm({ kind, row, onClose }: Props) {
+function MergeForm({ kind, row, onClose, onJob }: Props) {
   const [into, setInto] = useState<Choice | null>(null)
-  const { showJob } = useEditing()
   const { mutateAsync } = useMergeMaster(kind)
   const followCity = useFollowCity(kind)
   const form = useContractForm({
@@ -50,7 +53,7 @@ function MergeForm({ kind, row, onClose }: Props) {
     done: ({ moved, job }) => {
       if (job !== undefined) {
         onClose()
-        return showJob(job)
+        return onJob(job)
       }
       const names = { name: row.name, into: into?.name ?? '' }
       toast.success(m.masters_merged({ ...names, count: formatNumber(moved) }))
@@ -85,7 +88,7 @@ function MergeForm({ kind, row, onClose }: Props) {
         exclude={row.id}
         value={into}
         onChange={choose}
-        comboboxProps={inDialog}
+        comboboxProps={listInForm}
         openOnFocus={false}
         data-autofocus
       />
@@ -96,7 +99,7 @@ function MergeForm({ kind, row, onClose }: Props) {
   )
 }
 
-function whatHappens(kind: MasterKind, { name, uses }: Master, into: Choice): string {
+function whatHappens(kind: MasterKind, { name, uses }: Props['row'], into: Choice): string {
   const facts = { name, into: into.name, count: usesText(kind, uses) }
   return isPlace(kind) ? m.masters_merge_place_happens(facts) : m.masters_merge_happens(facts)
 }

@@ -15,11 +15,13 @@ import { call } from '#kernel/call.ts'
 import { type PageOf, pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
 
-export const masterListFilter = masterFilter.omit({ location: true, parentId: true }).extend(tableSize)
+export const masterListFilter = masterFilter
+  .omit({ location: true, parentId: true, around: true })
+  .extend(tableSize)
 type ListFilter = z.output<typeof masterListFilter>
 
-/** Only what is in one city, or only what hangs under one record. */
-export type Narrowing = { location?: string; parentId?: string }
+/** Only what is in one city, or only what hangs under one record; `around` opens at the page that holds a record. */
+export type Narrowing = { location?: string; parentId?: string; around?: string }
 
 /** A record with its number in the list. */
 export type MasterRow = Master & { slNo: number }
@@ -33,6 +35,7 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
 const usedBy = (kind: MasterKind): RecordKind[] => [
   recordKindOf(kind),
   'asset',
+  'bulk-job',
   ...(isPlace(kind) ? ['user' as const] : []),
   ...(kind === 'asset-state' ? ['state-change' as const] : []),
 ]
@@ -50,10 +53,10 @@ export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narr
 /** A record as a select offers it; `path` is where it hangs, empty at the top. */
 export type Choice = { id: string; name: string; path: string }
 
-const choiceOf = ({ _id, name, path }: Place): Choice => ({
+const choiceOf = ({ _id, name, names }: Place): Choice => ({
   id: _id,
   name,
-  path: path.slice(0, Math.max(0, path.length - name.length - ' > '.length)),
+  path: names.slice(0, -1).join(' > '),
 })
 
 async function placeChoices(query: z.input<typeof places.search.query>, signal: AbortSignal) {
@@ -85,7 +88,7 @@ export const placeById = (kind: PlaceKind, id: string) =>
 const touched = [['masters'], ['places'], ['assets'], ['dashboard'], ['users'], ['me'], ['bulk-jobs']]
 
 /** The names and places of the masters show in assets, in counts and with people. */
-function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
+export function useMasterChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({ mutationFn, onSettled: renew })

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast.tsx'
 import { editButtonId, useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { useDeleteMaster } from './queries.ts'
-import { useWhyFixed } from './rules.ts'
+import { reasonOf, useWhyFixed } from './rules.ts'
 
 const InUseSteps = part(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
@@ -67,9 +67,9 @@ function SaveOrCancel({ row }: { row: Master }) {
 }
 
 function EditAndDelete({ row }: { row: Master }) {
-  const { kind, start } = useEditing()
-  const [inUse, setInUse] = useState(false)
-  const remove = useRemoval(row, () => setInUse(true))
+  const { kind, start, showJob } = useEditing()
+  const [inUse, setInUse] = useState<{ reason: string | undefined }>()
+  const remove = useRemoval(row, (reason) => setInUse({ reason }))
   const { name } = row
   return (
     <>
@@ -91,13 +91,15 @@ function EditAndDelete({ row }: { row: Master }) {
       >
         {m.common_delete()}
       </Button>
-      {inUse && <InUseSteps kind={kind} row={row} onClose={() => setInUse(false)} />}
+      {inUse && (
+        <InUseSteps kind={kind} row={row} {...inUse} onClose={() => setInUse(undefined)} onJob={showJob} />
+      )}
     </>
   )
 }
 
 /** What is in use is not asked about: it cannot be deleted, so the way on is shown instead. */
-function useRemoval(row: Master, onInUse: () => void) {
+function useRemoval(row: Master, onInUse: (reason?: string) => void) {
   const { kind } = useEditing()
   const { mutateAsync } = useDeleteMaster(kind)
   const followCity = useFollowCity(kind)
@@ -116,7 +118,7 @@ function useRemoval(row: Master, onInUse: () => void) {
       document.querySelector('h1')?.focus()
       followCity(row.name)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) onInUse()
+      if (error instanceof ApiError && error.status === 409) onInUse(reasonOf(error))
       else toast.failure(m.masters_delete_failed(), messageOf(error, ''))
     }
   }

@@ -1,4 +1,5 @@
 import { isAddedByFew, isSharedMaster, type MasterKind } from '@ats/contract/masters.ts'
+import type { ApiError } from '#kernel/api-error.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 
@@ -16,3 +17,7 @@ export function useWhyFixed(kind: MasterKind): string | undefined {
   const everywhere = useSession()?.user.everywhere === true
   return notAdded ?? (isSharedMaster(kind) && !everywhere ? m.masters_shared_add_only() : undefined)
 }
+
+/** What the server said of uses that are not counted; undefined where the count says it all. */
+export const reasonOf = ({ code, message }: ApiError) =>
+  code.startsWith('master-in-bin') ? message : undefined

@@ -4,6 +4,7 @@ import { everywhere } from '#kernel/location.ts'
 import { panelLink } from '#ui/panel-link.tsx'
 
 const params = { location: everywhere }
+const places = { to: '/dashboard/$location/places', params }
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
 
 /** The screen where a person does something about it; undefined where there is none. */
@@ -25,8 +26,10 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
     case 'asset':
       return count === 1 ? (panelLink(recordId) as LinkProps) : (assets as LinkProps)
     case 'bulk-job':
-      // The work of masters is listed with whichever of them it was begun at.
-      return subject?.endsWith('-assets') ? (assets as LinkProps) : undefined
+      return {
+        ...(subject?.endsWith('-assets') ? assets : places),
+        search: { job: recordId },
+      } as unknown as LinkProps
     default:
       return undefined
   }

@@ -53,7 +53,7 @@ export const queueColumns = (decided: boolean, actions: QueueActions): Column<St
     cell: (change) => <Asked change={change} />,
     sort: 'id',
   },
-  { id: 'place', header: m.requests_place, cell: ({ place }) => <Place path={place} /> },
+  { id: 'place', header: m.requests_place, cell: (change) => <Place change={change} /> },
   {
     id: 'assignedUser',
     header: m.assets_assigned_user,
@@ -95,10 +95,10 @@ function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateCha
 }
 
 /** The city, and beneath it the last part of the way in the table, the whole way on a card. */
-function Place({ path }: { path: string }) {
-  const [city = '', ...way] = path.split(' > ')
+function Place({ change: { place, placeNames } }: { change: StateChange }) {
+  const [city = '', ...way] = placeNames
   return (
-    <div className={classes.place} title={path}>
+    <div className={classes.place} title={place}>
       {city}
       {way.length > 0 && (
         <Text size="xs" c="dimmed" component="div">

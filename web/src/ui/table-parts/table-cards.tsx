@@ -17,6 +17,7 @@ export function TableCards<Row extends object>({
   loading,
   dimmed,
   rowName,
+  marked,
 }: ViewProps<Row>) {
   return (
     <>
@@ -37,6 +38,7 @@ export function TableCards<Row extends object>({
             data-row
             tabIndex={-1}
             data-dimmed={dimmed || undefined}
+            data-marked={id === marked || undefined}
             onKeyDown={onRowKey}
           >
             <Card columns={rows.shown} row={row}>

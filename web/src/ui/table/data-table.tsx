@@ -60,6 +60,8 @@ type Options<Row> = {
   exporting?: (shown: string[]) => ReactNode
   /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
   footer?: 'entries' | 'report'
+  /** The row that is new: it stands out and is scrolled to. */
+  marked?: string | undefined
   /** The text in place of rows, where there is more to say than that there are none. */
   empty?: string | undefined
   /** The text when the rows cannot be loaded. */
@@ -76,7 +78,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const source = sourceOf(filter, useCity())
   const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
-  useLeaveEmptyPage(query, list)
+  useFollowPage(query, list, options.marked)
   const isRefused = useLeaveRefusedOrder(query, list)
 
   const { frame, ...keys } = useRowKeys()
@@ -84,7 +86,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useFetchLater(loadBulkBar, options.selection !== undefined)
 
   const View = isSmall ? TableCards : TableGrid
-  const empty = query.data !== undefined && query.data.rows.length === 0
+  const empty = query.data?.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
     <div className={classes.frame} ref={frame}>
@@ -113,6 +115,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           loading={query.isPending ? filter.size : 0}
           dimmed={renewing}
           rowName={options.selection?.rowName}
+          marked={options.marked}
         />
       )}
       {empty && <NoRecords text={options.empty} onClear={clear} />}
@@ -198,6 +201,18 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
 }
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
+
+function useFollowPage(query: UseQueryResult<PageOf<object>>, list: Props<object>['list'], marked?: string) {
+  useLeaveEmptyPage(query, list)
+  useScrollToMarked(marked, query.data)
+}
+
+function useScrollToMarked(marked: string | undefined, shown: unknown) {
+  useEffect(() => {
+    if (marked === undefined || shown === undefined) return
+    document.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked, shown])
+}
 
 /** The last rows of a page can be deleted; people are not left on a page that is no more. */
 function useLeaveEmptyPage(

@@ -19,6 +19,8 @@ export type ViewProps<Row extends object> = {
   /** The rows are those of before, while others load: they can be read, not selected. */
   dimmed: boolean
   rowName: ((row: Row) => string) | undefined
+  /** The id of the row that is new. */
+  marked: string | undefined
 }
 
 export function TableGrid<Row extends object>({
@@ -28,6 +30,7 @@ export function TableGrid<Row extends object>({
   loading,
   dimmed,
   rowName,
+  marked,
 }: ViewProps<Row>) {
   const { listed, shown } = rows
   return (
@@ -51,7 +54,14 @@ export function TableGrid<Row extends object>({
             <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
           )}
           {listed.map(({ id, row, isSelected, toggle }) => (
-            <tr key={id} data-row tabIndex={-1} data-selected={isSelected || undefined} onKeyDown={onRowKey}>
+            <tr
+              key={id}
+              data-row
+              tabIndex={-1}
+              data-selected={isSelected || undefined}
+              data-marked={id === marked || undefined}
+              onKeyDown={onRowKey}
+            >
               {rowName && (
                 <td className={classes.check}>
                   <Checkbox

@@ -78,6 +78,7 @@ const codes = sql`array_remove(array[
   case when g.place_key is null and old.id is null then 'place:missing' end,
   case when g.place_key is not null and place.id is null then 'place:unknown' end,
   case when g.state is not null and state.id is null then 'assetState:unknown' end,
+  case when g.state is null and old.id is null and first_state is null then 'assetState:missing' end,
   ${sql.join(detailCodes)}
 ], null)`
 
@@ -97,13 +98,13 @@ export const planned = [...leading, ...details.map(({ column }) => column)]
 type Reader = ReturnType<typeof cellReader>
 
 /** Each column of an asset as the row would have it: as it is where the file has no such column. */
-function newValues(read: Reader, workingId: Id): Record<string, Sql> {
+function newValues(read: Reader, firstState: Id | null): Record<string, Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
   const values: Record<(typeof leading)[number], Sql> = {
     rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
     name_id: either('assetName', sql`name.id`, sql`old.name_id`),
-    state_id: sql`coalesce(state.id, old.state_id, ${workingId}::uuid)`,
+    state_id: sql`coalesce(state.id, old.state_id, ${firstState}::uuid)`,
     place_id: sql`coalesce(place.id, old.place_id)`,
     assigned_user_id: either(
       'assignedUser',
@@ -134,11 +135,11 @@ async function makePlan(
   actor: Actor,
   id: Id,
   columns: readonly (ImportColumn | null)[],
-  workingId: Id,
+  firstState: Id | null,
 ) {
   const { rows, places, plan } = tablesOf(id)
   const read = cellReader(columns)
-  const values = newValues(read, workingId)
+  const values = newValues(read, firstState)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
   const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
@@ -150,7 +151,7 @@ async function makePlan(
       select g.row, ${codes} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
         ${sql.join(mastersAddedTo.map(newName))}
       from g
-      cross join (select ${sql.lit(read('assetName').given)} as named) as file
+      cross join (select ${sql.lit(read('assetName').given)} as named, ${firstState}::uuid as first_state) as file
       left join twice on twice.tag = upper(g.tag)
       left join ${live(actor)} as by_number on by_number.number = g.number and by_number.seen
       left join ${live(actor)} as by_tag on upper(by_tag.rfid_tag) = upper(g.tag)
@@ -189,12 +190,12 @@ export async function checkRows(
   actor: Actor,
   id: Id,
   columns: readonly (ImportColumn | null)[],
-  workingId: Id,
+  firstState: Id | null,
 ) {
   const { places, plan } = tablesOf(id)
   await sql`drop table if exists ${places}, ${plan}`.execute(db)
   await stagePlaces(db, actor, id)
-  await makePlan(db, actor, id, columns, workingId)
+  await makePlan(db, actor, id, columns, firstState)
   await refuseSameAsset(db, id)
   return { counts: await countsOf(db, id), ...(await mastersToCreate(db, id)) }
 }

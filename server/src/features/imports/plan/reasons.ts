@@ -11,6 +11,7 @@ const reasons: Record<string, PlainCode> = {
   'rfidTag:in-use': 'row-tag-in-use',
   'assetName:missing': 'row-name-missing',
   'place:missing': 'row-place-missing',
+  'assetState:missing': 'row-state-missing',
   'place:unknown': 'row-place-unknown',
   'assetState:unknown': 'row-state-unknown',
   'place:lost': 'row-place-lost',

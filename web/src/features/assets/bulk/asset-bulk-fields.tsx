@@ -1,5 +1,5 @@
 import { PersonInput } from '#features/assets/find/asset-suggestions.tsx'
-import { PlaceSelect } from '#features/places/places.tsx'
+import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'

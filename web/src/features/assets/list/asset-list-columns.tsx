@@ -8,7 +8,7 @@ import { details } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { Button, Group, Text } from '@mantine/core'
-import { assetTitle, placeInCity, placePath } from '#features/assets/asset-place.ts'
+import { assetTitle, namesInCity, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
 import { PendingMark } from '#features/state-changes/state-changes.ts'
@@ -170,14 +170,14 @@ function Name({ asset }: { asset: Asset }) {
 
 /** The city, and beneath it the last part of the way in the table, the whole way on a card. */
 function Location({ asset }: { asset: Asset }) {
-  const way = placeInCity(asset)
+  const way = namesInCity(asset)
   return (
     <div title={placePath(asset)}>
       {asset.city}
-      {way !== '' && (
+      {way.length > 0 && (
         <>
-          <span className={classes.last}>{way.split(' > ').at(-1)}</span>
-          <span className={classes.way}>{way}</span>
+          <span className={classes.last}>{way.at(-1)}</span>
+          <span className={classes.way}>{way.join(' > ')}</span>
         </>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
-import { outOfFrame, PlaceName, PlaceSelect } from '#features/places/places.tsx'
+import { PlaceName, PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
+import { listOverPage } from '#ui/form/choice-search.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './asset-list.module.css'
@@ -25,7 +26,7 @@ function PlaceFilter({ label, value, onChange }: FilterInput) {
       className={classes.placeFilter ?? ''}
       aria-label={label}
       placeholder={m.assets_place_any()}
-      comboboxProps={outOfFrame}
+      comboboxProps={listOverPage}
       value={value ?? ''}
       scope={useScope()}
       onChange={(id) => onChange(id || undefined)}

@@ -1,0 +1,95 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { parentOf } from '@ats/contract/masters.ts'
+import { says } from '@ats/contract/problems/fields.ts'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { z } from 'zod'
+import { m } from '#texts'
+import { listInForm } from '#ui/form/choice-search.tsx'
+import { inputProps, starred } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.tsx'
+import { MasterSelectList } from '../master-select-list.tsx'
+import classes from '../masters.module.css'
+import type { Choice } from '../queries.ts'
+import { undoing, useChangePlace } from './tree-changes.ts'
+import { pathOf, type Spot } from './tree-queries.ts'
+import { useTree } from './tree-state.tsx'
+
+type Props = { spot: Spot; onClose: () => void; onJob: (job: BulkJob) => void }
+
+export function MoveDialog(props: Props) {
+  return (
+    <FormDialog
+      onClose={props.onClose}
+      title={m.places_move_title({ name: props.spot.node.name })}
+      classNames={{ content: classes.dialog ?? '' }}
+    >
+      <MoveForm {...props} />
+    </FormDialog>
+  )
+}
+
+const schema = z.object({ parentId: z.string().min(1, says('master-parent-required')) })
+
+const Buttons = ({ isSending }: { isSending: boolean }) => (
+  <>
+    <SubmitButton text={m.places_move_submit()} sending={{ now: isSending, text: m.places_moving() }} />
+    <CancelButton />
+  </>
+)
+
+function MoveForm({ spot, onClose, onJob }: Props) {
+  const { node } = spot
+  const [parent, setParent] = useState<Choice | null>(null)
+  const { mark, reveal } = useTree()
+  const { mutateAsync } = useChangePlace()
+  const moveTo = async (parentId: string) => {
+    const moved = await mutateAsync({ kind: node.kind, id: node._id, parentId })
+    mark(node._id)
+    await reveal(node._id)
+    return moved
+  }
+  const form = useContractForm({
+    schema,
+    initial: { parentId: '' },
+    send: ({ parentId }) => moveTo(parentId),
+    done: ({ job }) => {
+      onClose()
+      // A job says how far it is, and can be stopped: then the place goes back.
+      if (job !== undefined) return onJob(job)
+      const before = node.parentId
+      const text = m.places_moved({ name: node.name, parent: parent?.name ?? '' })
+      toast.success(text, before === null ? undefined : undoing(() => moveTo(before)))
+    },
+    failure: m.places_move_failed(),
+  })
+  const { key, defaultValue: _, onChange, ...input } = inputProps(form, 'parentId')
+  const choose = (choice: Choice | null) => {
+    setParent(choice)
+    onChange(choice?.id ?? '')
+  }
+  return (
+    <FormBody form={form} actions={<Buttons isSending={form.sending} />}>
+      <Text size="sm" c="dimmed">
+        {pathOf(spot)}
+      </Text>
+      <MasterSelectList
+        key={key}
+        {...starred(true)}
+        {...input}
+        label={m.places_move_to()}
+        kind={parentOf(node.kind) ?? 'city'}
+        {...(node.parentId !== null && { exclude: node.parentId })}
+        value={parent}
+        onChange={choose}
+        comboboxProps={listInForm}
+        openOnFocus={false}
+        data-autofocus
+      />
+    </FormBody>
+  )
+}

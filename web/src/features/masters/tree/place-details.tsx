@@ -1,0 +1,91 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { everywhere, type ScreenTo } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import classes from './tree.module.css'
+import type { TreeActions } from './tree-actions.tsx'
+import type { Spot } from './tree-queries.ts'
+import { useTree } from './tree-state.tsx'
+import { addTexts, assetsText, childrenText, kindBelow, kindNames } from './tree-texts.ts'
+
+/** The selected place and what can be done with it: beside the tree, and at the foot of a narrow screen. */
+export function PlaceDetails({ actions }: { actions: TreeActions }) {
+  const { selected } = useTree()
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      className={classes.details ?? ''}
+      aria-label={m.places_selected()}
+    >
+      {selected === undefined ? (
+        <Text c="dimmed">{m.places_select()}</Text>
+      ) : (
+        <Details spot={selected} actions={actions} />
+      )}
+    </Paper>
+  )
+}
+
+function Details({ spot: { node, above }, actions }: { spot: Spot; actions: TreeActions }) {
+  const below = kindBelow[node.kind]
+  return (
+    <>
+      <Title order={2} size="h4" className={classes.wraps ?? ''}>
+        {node.name}
+      </Title>
+      <Text size="sm" c="dimmed" className={classes.wraps ?? ''}>
+        {[kindNames[node.kind](), above.map(({ name }) => name).join(' > ')].filter(Boolean).join(' · ')}
+      </Text>
+      <Group gap="md" mt="xs" className={classes.facts ?? ''}>
+        <CopyId id={node._id} text={m.places_number({ number: String(node.number) })} />
+        <Text size="sm">{assetsText(node.assets)}</Text>
+        {below !== null && <Text size="sm">{childrenText(node.children)}</Text>}
+      </Group>
+      {!node.isOwn && (
+        <Text size="sm" mt="xs">
+          {m.places_on_the_way()}
+        </Text>
+      )}
+      <Group gap="xs" mt="md">
+        {actions.add && below !== null && (
+          <Button size="sm" onClick={actions.add}>
+            {addTexts[below]()}
+          </Button>
+        )}
+        {actions.rename && (
+          <Button size="sm" variant="default" onClick={actions.rename}>
+            {m.places_rename()}
+          </Button>
+        )}
+        {actions.move && (
+          <Button size="sm" variant="default" onClick={actions.move}>
+            {m.places_move()}
+          </Button>
+        )}
+        {actions.remove && (
+          <Button size="sm" variant="default" onClick={actions.remove}>
+            {m.common_delete()}
+          </Button>
+        )}
+        {node.isOwn && <AssetsLink id={node._id} />}
+      </Group>
+    </>
+  )
+}
+
+const assetList = '/dashboard/$location/manage-asset/view-assets'
+
+function AssetsLink({ id }: { id: string }) {
+  const mayOpen = useMayOpen()
+  if (!mayOpen(assetList as ScreenTo)) return null
+  const link = { to: assetList, params: { location: everywhere }, search: { placeId: id } }
+  return (
+    <ButtonLink {...(link as unknown as { to: '/' })} size="sm" variant="subtle" px="xs">
+      {m.places_view_assets()}
+    </ButtonLink>
+  )
+}

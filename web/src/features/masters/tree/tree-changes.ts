@@ -1,0 +1,65 @@
+import { type MasterChange, masters, type NewMaster } from '@ats/contract/masters.ts'
+import type { PlaceKind, PlaceNode } from '@ats/contract/places.ts'
+import { messageOf } from '#kernel/api-error.ts'
+import { call } from '#kernel/call.ts'
+import { m } from '#texts'
+import { toast } from '#ui/toast.tsx'
+import { useFollowCity } from '../follow-city.ts'
+import { useMasterChange } from '../queries.ts'
+import { branchSize } from './tree-queries.ts'
+import { useTree } from './tree-state.tsx'
+
+const useAddPlace = () =>
+  useMasterChange(({ kind, ...body }: NewMaster & { kind: PlaceKind }) =>
+    call(masters.create, { params: { kind }, body }),
+  )
+
+type Changed = MasterChange & { kind: PlaceKind; id: string }
+
+export const useChangePlace = () =>
+  useMasterChange(({ kind, id, ...body }: Changed) => call(masters.update, { params: { kind, id }, body }))
+
+export const useDeletePlace = () =>
+  useMasterChange((params: { kind: PlaceKind; id: string }) => call(masters.remove, { params }))
+
+/** Undoing may fail, too: then the person is told why. */
+export const undoing = (run: () => Promise<unknown>) => ({
+  text: m.assets_undo(),
+  run: () => {
+    run().catch((error) => toast.failure(m.bulkjobs_undo_failed(), messageOf(error, '')))
+  },
+})
+
+/** Answers with the id of the new place, which is marked where it landed. */
+export function useAddInTree(kind: PlaceKind, parent: PlaceNode | null) {
+  const { mark, reveal } = useTree()
+  const add = useAddPlace()
+  const remove = useDeletePlace()
+  return async (name: string): Promise<string> => {
+    const { id } = await add.mutateAsync({ kind, name, ...(parent !== null && { parentId: parent._id }) })
+    mark(id)
+    // Where not all of a branch is shown, it may have landed out of sight.
+    if (parent !== null && parent.children >= branchSize) await reveal(id, { focus: false })
+    toast.success(
+      m.masters_added({ name }),
+      undoing(() => remove.mutateAsync({ kind, id })),
+    )
+    return id
+  }
+}
+
+export function useRenameInTree({ _id: id, kind, name: before }: PlaceNode) {
+  const { mark } = useTree()
+  const { mutateAsync } = useChangePlace()
+  const followCity = useFollowCity(kind)
+  return async (name: string) => {
+    await mutateAsync({ kind, id, name })
+    mark(id)
+    followCity(before, name)
+    const undo = async () => {
+      await mutateAsync({ kind, id, name: before })
+      followCity(name, before)
+    }
+    toast.success(m.places_renamed({ name: before, after: name }), undoing(undo))
+  }
+}

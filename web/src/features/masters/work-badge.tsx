@@ -1,0 +1,15 @@
+import type { MasterWork } from '@ats/contract/bulk-jobs.ts'
+import { Badge } from '@mantine/core'
+import { m } from '#texts'
+
+const texts: Record<MasterWork, () => string> = {
+  'merge-masters': m.masters_being_merged,
+  'move-place': m.masters_being_moved,
+}
+
+/** A job is at work on the record. */
+export const WorkBadge = ({ work }: { work: MasterWork }) => (
+  <Badge size="sm" variant="light" color="blue" ml="xs" tt="none">
+    {texts[work]()}
+  </Badge>
+)
