@@ -27,8 +27,10 @@ export function useListed(ids: readonly string[] | undefined, turn: Listed['turn
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids, and pages turn only with them
   useEffect(() => {
     if (ids === undefined) return
-    publish({ ids, turn })
-    return () => publish(null)
+    const mine = { ids, turn }
+    publish(mine)
+    // The next page says what it shows right after; a panel sees no gap between the two.
+    return () => queueMicrotask(() => listed === mine && publish(null))
   }, [key])
 }
 

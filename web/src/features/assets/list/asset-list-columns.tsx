@@ -132,7 +132,12 @@ const initialsOf = (name: string) =>
     .join('')
 
 function PictureOrInitials({ asset }: { asset: Asset }) {
-  if (asset.thumbnail !== null) return <AssetPicture asset={asset} />
+  if (asset.thumbnail !== null)
+    return (
+      <div className={classes.onCard}>
+        <AssetPicture asset={asset} />
+      </div>
+    )
   return (
     <span className={classes.initials} aria-hidden="true">
       {initialsOf(asset.assetName)}

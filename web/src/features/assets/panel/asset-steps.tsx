@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useLoneKeys } from '#kernel/lone-keys.ts'
 import { useSteps } from '#kernel/neighbours.ts'
 import { m } from '#texts'
@@ -17,7 +18,10 @@ export function AssetSteps({ id, onShow }: Props) {
     acts: { ...(previous && { k: previous }), ...(next && { j: next }) },
     enabled: isPanelInFront,
   })
-  if (previous === undefined && next === undefined) return null
+  // While another page comes the asset is in no list; the buttons stay, and with them the focus.
+  const [isListed, setListed] = useState(false)
+  if (!isListed && (previous ?? next) !== undefined) setListed(true)
+  if (!isListed) return null
   return (
     <div className={classes.steps}>
       <ActionIcon
