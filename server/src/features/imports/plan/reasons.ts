@@ -13,6 +13,7 @@ const reasons: Record<string, PlainCode> = {
   'place:missing': 'row-place-missing',
   'place:unknown': 'row-place-unknown',
   'assetState:unknown': 'row-state-unknown',
+  'assetState:missing': 'row-state-missing',
   'place:lost': 'row-place-lost',
   'row:changed-since': 'row-changed-since',
   'row:deleted-since': 'row-deleted-since',
@@ -35,6 +36,17 @@ export function reasonOf(code: string): Message {
   if (reason === 'twice') return { code: 'row-same-tag', params: { row: Number(row) } }
   if (reason === 'asset-twice') return { code: 'row-same-asset', params: { row: Number(row) } }
   return { code: anywhere[reason] ?? reasons[`${column}:${reason}`] ?? 'row-unreadable' }
+}
+
+/** Of rows that are each the double of another one there is no single row to name. */
+const together: Record<string, PlainCode> = {
+  'rfidTag:twice': 'row-tag-twice',
+  'row:asset-twice': 'row-asset-twice',
+}
+
+export const groupReasonOf = (problem: string): Message => {
+  const code = together[problem]
+  return code === undefined ? reasonOf(problem) : { code }
 }
 
 export const columnOf = (code: string) => code.slice(0, code.indexOf(':'))
