@@ -45,7 +45,7 @@ test('what the file leaves out is asked once, and what it means may be said othe
   await page.goto(bulkScreen)
   const rows = Array.from({ length: 3 }, () => [newTag(), 'Motion'])
   await chooseAndUpload(page, csvFile([['Chip', 'Model'], ...rows]))
-  const questions = page.getByRole('region', { name: 'The file leaves open' })
+  const questions = page.getByRole('region', { name: 'What the file does not say' })
   await expect(page.getByText('These rows wait for your answer above.')).toBeVisible()
   await questions.getByLabel('Which column holds the RFID tag?').selectOption('Chip')
   await questions.getByLabel('What are the new assets called?').fill('Office Chair')
@@ -58,6 +58,7 @@ test('what the file leaves out is asked once, and what it means may be said othe
   await expect(page.getByText('this preview is out of date')).toBeVisible()
   await questions.getByRole('button', { name: 'Check with these answers' }).click()
   await expect(page.getByRole('tab', { name: 'New 3' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show columns' }).click()
   await page.getByLabel('Model').selectOption({ label: 'Serial No' })
   await expect(page.getByText('this preview is out of date')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Register 3 assets' })).toHaveAttribute(
@@ -124,7 +125,7 @@ test('rows of places that a person lost are neither shown nor undone', async ({ 
   await undoImport(page)
   await expect(page.getByText('2 rows could not go back and stay as they are.')).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText(/^Row \d/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'HI' }).click()
+  await page.getByRole('button', { name: 'HI', exact: true }).click()
   await expect(page.getByText('2 पंक्तियाँ वापस नहीं हो सकीं और वैसी ही हैं।')).toBeVisible()
 })
 

@@ -12,8 +12,8 @@ type Props = { record: AssetImport; answers: Answers }
 
 /** What each column of the file holds. Matched by itself; the person can put it right, and it is remembered. */
 export function ImportColumns({ record, answers }: Props) {
-  const { unknown } = record
-  const [open, setOpen] = useState(unknown.length > 0)
+  const { unknown, asks } = record
+  const [open, setOpen] = useState(unknown.length > 0 && asks.some(({ answer }) => answer === null))
   return (
     <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-columns">
       <div className={classes.between}>

@@ -23,7 +23,7 @@ export function ImportQuestions({ record, answers }: Props) {
       <Text size="sm" c="dimmed">
         {counted(rows, m.imports_questions_lead_one, m.imports_questions_lead)}
       </Text>
-      <div className={classes.columns}>
+      <div className={classes.questions}>
         {record.asks.map(({ column }) => {
           const Question = questions[column]
           return <Question key={column} record={record} answers={answers} />

@@ -111,7 +111,9 @@ function RowTitle({ row: { assetId, assetTagId, assetName } }: { row: ImportRow 
     <strong>{title}</strong>
   ) : (
     <strong>
-      <PanelLink id={assetId}>{title}</PanelLink>
+      <PanelLink id={assetId} inherit>
+        {title}
+      </PanelLink>
     </strong>
   )
 }
