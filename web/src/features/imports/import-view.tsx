@@ -60,15 +60,7 @@ export function ImportView({ record, onClose }: Props) {
         <ImportOutcome record={record} />
         <div className={classes.actions}>
           <ImportActions record={record} isOutdated={answers.isChanged} onForgotten={onClose} />
-          {hasRows && counts.wrong > 0 && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} aria-hidden="true" />}
-              onClick={() => void saveWrongRows(record)}
-            >
-              {m.imports_wrong_rows()}
-            </Button>
-          )}
+          {hasRows && counts.wrong > 0 && <WrongRowsButton record={record} />}
           <Button
             variant="subtle"
             leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
@@ -103,6 +95,18 @@ function useRefreshedAssets({ status }: AssetImport) {
     for (const queryKey of [['assets'], ['dashboard'], ['masters']])
       void client.invalidateQueries({ queryKey })
   }, [status, client])
+}
+
+function WrongRowsButton({ record }: { record: AssetImport }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      onClick={() => void saveWrongRows(record)}
+    >
+      {m.imports_wrong_rows()}
+    </Button>
+  )
 }
 
 async function saveWrongRows({ _id: id }: AssetImport) {
