@@ -40,6 +40,44 @@ const counts = z.object({
 })
 export type ImportCounts = z.infer<typeof counts>
 
+/** Columns without which a file cannot say everything that a new asset needs; one of several where `place` stands. */
+export const askedColumns = ['rfidTag', 'assetName', 'place', 'assetState'] as const
+
+/** The columns that say where an asset is: a path, or the names from the city down. */
+export const placeColumns = [
+  'place',
+  'city',
+  'mm',
+  'property',
+  'aou',
+  'room',
+] as const satisfies readonly ImportColumn[]
+
+export const importDefaults = z.object({
+  assetName: z.string().trim().min(1).max(200).optional(),
+  placeId: id.optional(),
+  assetState: z.string().trim().min(1).max(200).optional(),
+})
+export type ImportDefaults = z.infer<typeof importDefaults>
+
+const ask = z.object({
+  column: z.enum(askedColumns),
+  rows: z.number().int().describe('How many rows of new assets need it.'),
+  answer: z.string().nullable().describe('What they get: a name, the id of a place, the name of a state.'),
+})
+export type ImportAsk = z.infer<typeof ask>
+
+const problemGroup = z.object({
+  problem: z.string().describe('By which its rows are asked for.'),
+  kind: z.enum(['wrong', 'kept']),
+  column: z.string(),
+  rows: z.number().int(),
+  reason: z.string(),
+  code: messageCode,
+  params: messageParams,
+})
+export type ImportProblemGroup = z.infer<typeof problemGroup>
+
 export const assetImport = z.object({
   _id: z.uuid(),
   fileName: z.string(),
@@ -52,13 +90,19 @@ export const assetImport = z.object({
     .describe('Bytes while reading, else rows.'),
   headers: z.array(z.string()),
   columns: z.array(importColumn.nullable()).describe('What each column of the file holds; null: not read.'),
+  unknown: z.array(z.string()).describe('Titles of columns that are not read and that no file of ours has.'),
+  asks: z.array(ask).describe('What new assets need and the file has no column for; each is one question.'),
+  defaults: importDefaults.describe('What new assets get where their row does not say it.'),
   rows: z.number().int(),
   counts,
+  problems: z.array(problemGroup).describe('Why rows are wrong or stayed, the most frequent reason first.'),
   creates: z
     .array(z.object({ kind: z.enum(addedMasters), name: z.string(), rows: z.number().int() }))
     .describe('Master records that applying would create, at most a hundred.'),
   createsTotal: z.number().int(),
   kept: z.number().int().describe('Rows that an undo or a cancel had to leave as they are.'),
+  binned: z.number().int().describe('Assets that an undo or a cancel put into the bin.'),
+  reverted: z.number().int().describe('Assets that an undo or a cancel made what they were.'),
   ...saidOfWork('Why it failed, or what was left out.'),
   failedIn: importStatus
     .nullable()
@@ -82,15 +126,28 @@ const problem = z.object({
   params: messageParams,
 })
 const change = z.object({ column: importColumn, before: z.string(), after: z.string() })
+const cell = z.object({ column: importColumn, value: z.string() })
 export const importRow = z.object({
   row: z.number().int().describe('As a spreadsheet counts: the header is row 1.'),
+  assetId: z.uuid().nullable().describe('The asset, where there is one within reach.'),
   rfidTag: z.string().nullable(),
   assetTagId: z.string().nullable(),
   assetName: z.string().nullable(),
   changes: z.array(change).describe('Field by field; an empty after clears it.'),
+  values: z.array(cell).describe('Of a new row: what else it is registered with.'),
   problems: z.array(problem),
 })
 export type ImportRow = z.infer<typeof importRow>
+
+const madeMaster = z.object({ kind: z.enum(addedMasters), name: z.string() })
+const madeMasters = z.object({
+  unused: z.array(madeMaster).describe('No asset has them, not even one in the bin; at most a hundred.'),
+  unusedTotal: z.number().int(),
+  used: z.array(madeMaster).describe('Assets have them, perhaps in the bin; at most a hundred.'),
+  usedTotal: z.number().int(),
+  more: z.boolean().describe('There are more than were looked at.'),
+})
+export type MadeMasters = z.infer<typeof madeMasters>
 
 const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
@@ -132,18 +189,25 @@ export const imports = {
       kind: rowKind.default('new'),
       after: rowNumber.default(0).describe('The row that the page before ended with.'),
       size: z.coerce.number().int().min(1).max(200).default(50),
+      problem: z.string().max(100).optional().describe('Only wrong rows, or rows that stayed, with this.'),
     }),
     reply: z.object({
       rows: z.array(importRow),
       more: z.boolean(),
+      values: z
+        .array(z.object({ value: z.string(), rows: z.number().int() }))
+        .describe('With a problem, on the first page: what its cells hold most often, by its first rows.'),
       hidden: z.boolean().describe('Rows of places that the caller may no longer see are left out.'),
     }),
   }),
   match: endpoint({
     method: 'PUT',
     path: '/api/v1/imports/:id/columns',
-    summary: 'Say what the columns of the file hold; it is checked again',
-    body: z.object({ columns: z.array(importColumn.nullable()).max(200) }),
+    summary: 'Say what the columns of the file hold, and what new assets get otherwise; it is checked again',
+    body: z.object({
+      columns: z.array(importColumn.nullable()).max(200),
+      defaults: importDefaults.default({}),
+    }),
     ...step,
   }),
   apply: endpoint({
@@ -177,6 +241,22 @@ export const imports = {
     summary: 'Forget an import that is over; its assets stay as they are',
     params: byId,
     reply: done,
+  }),
+  masters: endpoint({
+    method: 'GET',
+    path: '/api/v1/imports/:id/masters',
+    permission: 'manage-asset',
+    summary: 'Master records that an import made and that are still there, by whether assets have them',
+    params: byId,
+    reply: madeMasters,
+  }),
+  removeMasters: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/remove-masters',
+    permission: 'master',
+    summary: 'Delete master records that an import made and that no asset has, once it was taken back',
+    params: byId,
+    reply: done.extend({ removed: z.number().int() }),
   }),
   wrongRows: endpoint({
     method: 'GET',

@@ -330,6 +330,14 @@ create table import_headers (
   constraint import_headers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table import_masters (
+  import_id uuid not null,
+  kind text not null,
+  master_id uuid not null,
+  constraint import_masters_pkey PRIMARY KEY (import_id, kind, master_id),
+  constraint import_masters_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+);
+
 create table imports (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -356,6 +364,11 @@ create table imports (
   failed_in text,
   moved_at timestamp with time zone not null default now(),
   expired_at timestamp with time zone,
+  defaults jsonb not null default '{}'::jsonb,
+  asks jsonb not null default '[]'::jsonb,
+  problems jsonb not null default '[]'::jsonb,
+  binned integer not null default 0,
+  reverted integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_file_name_check CHECK ((length(file_name) <= 255)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'xlsx'::text]))),

@@ -81,9 +81,9 @@ export const importRowRefusals = {
   'row-tag-in-use': refusal(400, 'This tag is already on another asset.'),
   'row-name-missing': refusal(400, 'The name is missing.'),
   'row-place-missing': refusal(400, 'A new asset needs a place: at least its city.'),
-  'row-state-missing': refusal(400, 'A new asset needs a state: no state is the first one any more.'),
   'row-place-unknown': refusal(400, 'There is no such place.'),
   'row-state-unknown': refusal(400, 'There is no such state.'),
+  'row-state-missing': refusal(400, 'A new asset needs a state.'),
   'row-day-wrong': refusal(400, 'This is not a day. Write it as 2026-03-31.'),
   'row-place-lost': refusal(400, 'You may no longer work with assets of this place.'),
   'row-changed-since': refusal(400, 'The asset was changed after the import.'),
@@ -97,5 +97,7 @@ export const importRowRefusals = {
   'row-text-too-long': refusal(400, 'This is longer than 200 characters.'),
   'row-same-tag': refusal(400, 'Row {row} has the same tag.'),
   'row-same-asset': refusal(400, 'Row {row} changes the same asset.'),
+  'row-tag-twice': refusal(400, 'An earlier row has the same tag.'),
+  'row-asset-twice': refusal(400, 'An earlier row changes the same asset.'),
   'row-unreadable': refusal(400, 'This row cannot be read.'),
 }

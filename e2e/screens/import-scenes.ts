@@ -60,7 +60,17 @@ export const importScreens: Scene[] = [
     heading,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByText('There is no such place.').waitFor()
+      await stage.page.getByRole('button', { name: /There is no such state/ }).click()
+      await stage.page.getByText('Row 4').waitFor()
+    },
+  },
+  {
+    name: 'import-questions',
+    heading,
+    steps: async (stage) => {
+      await uploaded(stage, csvFile([['Chip', 'Model'], ...[1, 2].map(() => [newTag(), 'Motion'])]))
+      await stage.page.getByLabel('What are the new assets called?').fill('Office Chair')
+      await stage.page.getByText('this preview is out of date').waitFor()
     },
   },
   {
@@ -86,8 +96,8 @@ export const importScreens: Scene[] = [
     heading,
     steps: async (stage) => {
       await uploaded(stage, chairs(3))
-      await stage.page.getByRole('button', { name: 'Apply: 3 new, 0 changed' }).click()
-      await stage.page.getByText(/^3 registered/).waitFor()
+      await stage.page.getByRole('button', { name: 'Register 3 assets' }).click()
+      await stage.page.getByText('3 assets registered.').waitFor()
     },
   },
   {
@@ -99,7 +109,31 @@ export const importScreens: Scene[] = [
       await importNew(page, file, 3)
       await changeAsset(admin, tags[1] ?? '')
       await undoImport(page)
-      await page.getByText('The asset was changed after the import.').waitFor()
+      await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'import-undone',
+    heading,
+    steps: async ({ page, enter }) => {
+      await enter({ role: 'admin', name: 'Asha Rao' })
+      const { tags, file } = taggedChairs(2)
+      await importNew(page, file, 2)
+      await page.getByRole('button', { name: 'Another file' }).click()
+      const changed = ['RFID Tag', 'Brand', 'Vendor']
+      const rows = [
+        ...tags.map((tag) => [tag, 'Silver Birch', 'Rent & Return']),
+        [newTag(), 'Silver Birch', 'Hazel Hire'],
+      ]
+      const place = ['City', 'Asset Name']
+      await chooseAndUpload(
+        page,
+        csvFile([[...changed, ...place], ...rows.map((cells) => [...cells, 'Indore', 'Office Chair'])]),
+      )
+      await page.getByRole('button', { name: 'Register 1, change 2' }).click()
+      await page.getByText('1 asset registered, 2 changed.').waitFor()
+      await undoImport(page)
+      await page.getByText('Master records that it made').waitFor()
     },
   },
   {

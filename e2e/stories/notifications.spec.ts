@@ -56,7 +56,7 @@ test('what is opened leads to what it is about, and is read', async ({ page, ent
   await untilTold(person, 1)
   await page.goto(notificationsScreen)
   await page.getByRole('link', { name: 'chairs.csv was checked and waits for you' }).click()
-  await expect(page.getByRole('button', { name: 'Apply: 1 new, 0 changed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register 1 asset' })).toBeVisible()
   await expect(bell(page, 0)).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Everything is read')).toBeVisible()

@@ -42,8 +42,9 @@ export function taggedChairs(count: number) {
 export async function importNew(page: Page, file: ReturnType<typeof csvFile>, count: number) {
   await page.goto(bulkScreen)
   await chooseAndUpload(page, file)
-  await page.getByRole('button', { name: `Apply: ${count} new, 0 changed` }).click()
-  await page.getByText(new RegExp(`^${count} registered`)).waitFor()
+  const assets = count === 1 ? '1 asset' : `${count} assets`
+  await page.getByRole('button', { name: `Register ${assets}` }).click()
+  await page.getByText(`${assets} registered`).waitFor()
 }
 
 /** Somebody changes the asset with this tag. */

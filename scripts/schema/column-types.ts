@@ -17,11 +17,15 @@ export const refined: Record<string, string> = {
   'exports.format': "'csv' | 'xlsx'",
   'exports.status': "'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'",
   'import_headers.means': 'ImportColumn | null',
+  'import_masters.kind': 'AddedMaster',
+  'imports.asks': 'Generated<ImportAsk[]>',
   'imports.columns': 'Generated<(ImportColumn | null)[]>',
   'imports.counts': 'Generated<ImportCounts>',
   'imports.creates': "Generated<AssetImport['creates']>",
+  'imports.defaults': 'Generated<ImportDefaults>',
   'imports.failed_in': 'ImportStatus | null',
   'imports.kind': "'csv' | 'xlsx'",
+  'imports.problems': "Generated<Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>[]>",
   'imports.status': 'Generated<ImportStatus>',
   'notification_choices.mail': 'MailChoice',
   'notification_choices.rule': 'NotificationRule',
@@ -36,9 +40,18 @@ export const refined: Record<string, string> = {
 }
 
 /** Where the names above come from. */
-export const imports = `import type { BulkResult } from '@ats/contract/bulk.ts'
+export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
+import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
-import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
+import type {
+  AssetImport,
+  ImportAsk,
+  ImportColumn,
+  ImportCounts,
+  ImportDefaults,
+  ImportProblemGroup,
+  ImportStatus,
+} from '@ats/contract/imports.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'

@@ -49,7 +49,14 @@ export function importer(t: TestApp, as: Person) {
     (await t.call(as, imports.rows, { ...byId(id), query: { kind } })).body.rows
   const problems = async (id: string) =>
     (await rows(id, 'wrong')).map(({ row, problems: all }) => [row, ...all.map(({ reason }) => reason)])
-  return { upload, check, apply, undo, rows, problems, now, work }
+  const match = async (id: string, body: object) => {
+    const reply = await t.call(as, imports.match, { ...byId(id), body })
+    await work(id)
+    return reply.status === 200 ? now(id) : Promise.reject(new Error(reply.body.message))
+  }
+  const groups = async (id: string) =>
+    (await now(id)).problems.map(({ kind, problem, rows: count }) => [kind, problem, count])
+  return { upload, check, match, apply, undo, rows, problems, groups, now, work }
 }
 
 /** An import of that person as if they had uploaded, checked and perhaps applied it, whatever they may do. */
@@ -57,7 +64,7 @@ export async function checkedImport(
   t: TestApp,
   { id }: Person,
   file: string,
-  upTo: 'ready' | 'done' | 'failed',
+  upTo: 'ready' | 'done' | 'failed' | 'undone',
 ) {
   const actor = { id, requestId: 'test' } as Actor
   const importId = await uploadFile(t, actor, 'assets.csv', Readable.from([Buffer.from(file)]))
@@ -68,7 +75,10 @@ export async function checkedImport(
     await t.db.updateTable('imports').set(set).where('id', '=', importId).execute()
     return importId
   }
-  await t.db.updateTable('imports').set({ status: 'applying' }).where('id', '=', importId).execute()
-  await importJob(t)(importId, new AbortController().signal)
+  const steps = upTo === 'undone' ? (['applying', 'undoing'] as const) : (['applying'] as const)
+  for (const status of steps) {
+    await t.db.updateTable('imports').set({ status }).where('id', '=', importId).execute()
+    await importJob(t)(importId, new AbortController().signal)
+  }
   return importId
 }

@@ -7,7 +7,7 @@ const file = () =>
   csvOf(['Indore', 'Mumbai'].map((city) => ({ rfidTag: freshTag(), assetName: 'Chair', city })))
 
 /** One of the caller's own, at the point where the call can be made. */
-const own = (upTo: 'ready' | 'done' | 'failed' = 'ready', more = {}): Row => ({
+const own = (upTo: 'ready' | 'done' | 'failed' | 'undone' = 'ready', more = {}): Row => ({
   input: async (t: TestApp, as: Person | null) => ({
     params: { id: await checkedImport(t, as ?? (await t.person({ role: 'Admin' })), file(), upTo) },
     ...more,
@@ -28,6 +28,9 @@ export const importRows: Rows<'imports'> = {
   'imports.undo': own('done'),
   'imports.retry': own('failed'),
   'imports.remove': own(),
+  'imports.masters': own('done'),
+  // The lists hold for every place.
+  'imports.removeMasters': { ...own('undone'), elsewhere: 403 },
   'imports.wrongRows': own(),
   'imports.sample': {},
 }

@@ -164,9 +164,10 @@ function othersRecords() {
   const news = async (t: TestApp) => ({ params: { id: String(await newsFor(t, await administratorOf(t))) } })
   return [
     attempt(imports.match, matched, [404]),
-    ...[imports.apply, imports.cancel, imports.undo, imports.retry, imports.remove].map((call) =>
-      attempt(call, importOf, [404]),
-    ),
+    ...[
+      ...[imports.apply, imports.cancel, imports.undo, imports.retry, imports.remove],
+      imports.removeMasters,
+    ].map((call) => attempt(call, importOf, [404])),
     ...[bulkJobs.cancel, bulkJobs.undo].map((call) => attempt(call, jobOf, [404])),
     ...[exports.cancel, exports.ticket].map((call) => attempt(call, exportOf, [404])),
     attempt(notifications.read, news, [404]),

@@ -30,8 +30,9 @@ async function expire(tx: Db, { config }: Upkeep, id: Id) {
     .executeTakeFirst()
   if (row === undefined) return
   await dropStaged(tx, id)
+  await tx.deleteFrom('import_masters').where('import_id', '=', id).execute()
   const status = row.status === 'ready' ? { status: 'expired' as const } : {}
-  const set = { expired_at: sql<string>`now()`, failed_in: null, ...status }
+  const set = { expired_at: sql<string>`now()`, failed_in: null, problems: sql<never>`'[]'`, ...status }
   await tx.updateTable('imports').set(set).where('id', '=', id).execute()
   await rm(uploadPath(config.dataDir, row.file), { force: true })
 }
@@ -40,7 +41,7 @@ async function expire(tx: Db, { config }: Upkeep, id: Id) {
 async function dropStrays(db: Kysely<Tables>) {
   const { rows } = await sql<{ id: Id }>`
     select distinct substr(tablename, strpos(tablename, '_') + 1)::uuid as id from pg_tables
-    where schemaname = 'staging' and tablename ~ '^(rows|places|plan)_[0-9a-f]{32}$'
+    where schemaname = 'staging' and tablename ~ '^(rows|places|plan|problems)_[0-9a-f]{32}$'
       and not exists (select from imports where expired_at is null
         and replace(id::text, '-', '') = substr(tablename, strpos(tablename, '_') + 1))`.execute(db)
   for (const { id } of rows) await dropStaged(db, id)

@@ -3,9 +3,11 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ImportColumn, ImportStatus } from '@ats/contract/imports.ts'
+import type { ImportColumn, ImportDefaults, ImportStatus } from '@ats/contract/imports.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
+import { requiredStateId } from '#features/assets/assets.ts'
+import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { removeStrays } from '#kernel/files/stray-files.ts'
@@ -150,10 +152,13 @@ export async function matchColumns(
   tx: Db,
   actor: Actor,
   id: Id,
-  columns: (ImportColumn | null)[],
+  { columns, defaults }: { columns: (ImportColumn | null)[]; defaults: ImportDefaults },
 ) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready')
+  const { placeId, assetState } = defaults
+  if (placeId !== undefined) await placeChosen(tx, actor, placeId, 'defaults.placeId')
+  if (assetState !== undefined) await requiredStateId(tx, assetState, 'defaults.assetState')
   const given = columns.filter((column) => column !== null)
   if (columns.length !== row.headers.length) throw invalid('columns', 'import-columns-incomplete')
   if (new Set(given).size < given.length) throw invalid('columns', 'import-columns-twice')
@@ -164,7 +169,8 @@ export async function matchColumns(
     from unnest(${distinct.map(({ header }) => header)}::text[], ${distinct.map(({ means }) => means)}::text[])
       as said (header, means)
     on conflict (user_id, header) do update set means = excluded.means`.execute(tx)
-  await tx.updateTable('imports').set({ columns }).where('id', '=', id).execute()
+  const answered = { columns, defaults }
+  await tx.updateTable('imports').set(answered).where('id', '=', id).execute()
   await begin(services, tx, actor, id, { status: 'checking', done: 0, total: row.rows })
 }
 

@@ -1,6 +1,7 @@
 import {
   type AssetImport,
   type ImportColumn,
+  type ImportProblemGroup,
   type ImportRow,
   importColumns,
   type rowKind,
@@ -13,8 +14,10 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { readMessage, said } from '#kernel/messages.ts'
 import { cellReader, tablesOf } from './file/staging.ts'
+import { unknownHeaders } from './plan/columns.ts'
 import { detailsOfSide } from './plan/fields.ts'
-import { columnOf, reasonOf } from './plan/reasons.ts'
+import { commonValues, type StoredGroup } from './plan/problem-groups.ts'
+import { columnOf, groupReasonOf, reasonOf } from './plan/reasons.ts'
 
 /** Everyone sees their own; administrators see all, since an import keeps the whole house busy. */
 const visible = (actor: Actor) =>
@@ -38,6 +41,11 @@ export const importVisible = (db: Db, actor: Actor, id: Id) =>
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof importVisible>>>
 
+function toGroup({ problem, ...group }: StoredGroup): ImportProblemGroup {
+  const { message: reason, ...by } = said(groupReasonOf(problem))
+  return { problem, ...group, column: columnOf(problem), reason, ...by }
+}
+
 export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   _id: row.id,
   fileName: row.file_name,
@@ -48,11 +56,17 @@ export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   progress: { done: row.done, total: row.total },
   headers: row.headers,
   columns: row.columns,
+  unknown: unknownHeaders(row.headers, row.columns),
+  asks: row.asks,
+  defaults: row.defaults,
   rows: row.rows,
   counts: row.counts,
+  problems: row.problems.map(toGroup),
   creates: row.creates,
   createsTotal: row.creates_total,
   kept: row.kept,
+  binned: row.binned,
+  reverted: row.reverted,
   ...readMessage(row.message),
   failedIn: row.failed_in,
   finishedAt: row.finished_at,
@@ -98,6 +112,7 @@ async function isPartlyHidden(db: Db, actor: Actor, id: Id): Promise<boolean> {
 type PlanRow = {
   row: number
   codes: string[]
+  assetId: Id | null
   rfidTag: string | null
   assetTagId: string | null
   assetName: string | null
@@ -129,12 +144,30 @@ const side = (prefix: '' | 'old_', pending: boolean) => {
 
 const nothing = sql`'{}'::jsonb`
 
-type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number }
+type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number; problem?: string | undefined }
+
+/** The rows of a kind, or of one problem, along an index that has them in order. */
+function walkOf(id: Id, { kind, problem }: Wanted) {
+  const { plan, problems } = tablesOf(id)
+  if (problem !== undefined && kind !== 'kept')
+    return {
+      from: sql`${problems} as problems join ${plan} as plan on plan.row = problems.row`,
+      test: sql`problems.problem = ${problem} and plan.action = ${kind}`,
+      row: sql`problems.row`,
+    }
+  const kept = problem === undefined ? sql`plan.kept is not null` : sql`plan.kept = ${problem}`
+  return {
+    from: sql`${plan} as plan`,
+    test: kind === 'kept' ? kept : sql`plan.action = ${kind}`,
+    row: sql`plan.row`,
+  }
+}
 
 /** A page of the preview, in the order of the file. */
 export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wanted: Wanted) {
-  const { kind, after, size } = wanted
-  const { rows, places, plan } = tablesOf(record.id)
+  const { kind, after, size, problem } = wanted
+  const { rows, places } = tablesOf(record.id)
+  const walk = walkOf(record.id, wanted)
   const isKept = kind === 'kept'
   const read = cellReader(record.columns)
   const cells = Object.keys(importColumns).map((name) => {
@@ -144,24 +177,39 @@ export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wan
   const { rows: found } = await sql<PlanRow>`
     with place as (select id, path from ${places})
     select plan.row, ${isKept ? sql`array[plan.kept]` : sql`plan.codes`} as codes, plan.rfid_tag as "rfidTag",
-      asset_tag_id(${isKept ? sql`(select number from assets where id = plan.asset_id)` : sql`plan.number`})
-        as "assetTagId",
+      assets.id as "assetId", asset_tag_id(coalesce(plan.number, assets.number)) as "assetTagId",
       coalesce((select name from asset_names where id = plan.name_id), plan.new_name) as "assetName",
       jsonb_build_object(${sql.join(cells)}) as cells,
       ${kind === 'changed' ? side('old_', false) : nothing} as before,
-      ${kind === 'changed' ? side('', true) : nothing} as after
-    from ${plan} as plan join ${rows} as cells on cells.row = plan.row
-    where ${isKept ? sql`plan.kept is not null` : sql`plan.action = ${kind}`} and plan.row > ${after}
-      and ${rowsInScope(actor)}
-    order by plan.row limit ${size + 1}`.execute(db)
+      ${kind === 'changed' || kind === 'new' ? side('', true) : nothing} as after
+    from ${walk.from} join ${rows} as cells on cells.row = plan.row
+    left join assets on assets.id = plan.asset_id and ${withinScope(actor, 'assets')}
+    where ${walk.test} and ${walk.row} > ${after} and ${rowsInScope(actor)}
+    order by ${walk.row} limit ${size + 1}`.execute(db)
   const hidden = await isPartlyHidden(db, actor, record.id)
-  return { rows: found.slice(0, size).map((row) => toRow(row, isKept)), more: found.length > size, hidden }
+  const values =
+    problem === undefined || isKept || after > 0
+      ? []
+      : await commonValues(db, record.id, problem, {
+          columns: record.columns,
+          inScope: rowsInScope(actor),
+        })
+  return {
+    rows: found.slice(0, size).map((row) => toRow(row, kind)),
+    more: found.length > size,
+    hidden,
+    values,
+  }
 }
 
 const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
 
-function toRow({ before, after, cells, codes, ...row }: PlanRow, isKept: boolean): ImportRow {
-  const names = Object.keys(after) as ImportColumn[]
+/** What a row is headed with, and needs no line of its own. */
+const inHeading: ImportColumn[] = ['rfidTag', 'assetName']
+
+function toRow({ before, after, cells, codes, ...row }: PlanRow, kind: z.infer<typeof rowKind>): ImportRow {
+  const names = kind === 'changed' ? (Object.keys(after) as ImportColumn[]) : []
+  const registered = kind === 'new' ? (Object.keys(importColumns) as ImportColumn[]) : []
   const written = (column: string) =>
     column === 'place' && cells.place === null
       ? placeColumns
@@ -174,9 +222,15 @@ function toRow({ before, after, cells, codes, ...row }: PlanRow, isKept: boolean
     changes: names
       .filter((column) => before[column] !== after[column])
       .map((column) => ({ column, before: before[column] ?? '', after: after[column] ?? '' })),
+    values: registered
+      .filter((column) => !inHeading.includes(column))
+      .flatMap((column) => {
+        const value = after[column] ?? ''
+        return value === '' ? [] : [{ column, value }]
+      }),
     problems: codes.map((code) => {
       const { message: reason, ...by } = said(reasonOf(code))
-      return { column: columnOf(code), value: isKept ? '' : written(columnOf(code)), reason, ...by }
+      return { column: columnOf(code), value: kind === 'kept' ? '' : written(columnOf(code)), reason, ...by }
     }),
   }
 }

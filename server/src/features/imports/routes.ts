@@ -16,6 +16,7 @@ import {
   undoImport,
   uploadFile,
 } from './imports.ts'
+import { mastersOf, removeMasters } from './made-masters.ts'
 import { wrongRowsAsCsv } from './plan/wrong-rows.ts'
 import { importsVisible, importVisible, readingStaged, rowsOfPlan, toImport } from './queries.ts'
 
@@ -59,8 +60,16 @@ export function importRoutes(app: FastifyInstance, services: Services) {
     headers: { 'content-disposition': 'attachment; filename="wrong_rows.csv"' },
     body: await wrongRowsAsCsv(db, actor, await staged(actor, id)),
   }))
-  serve(app, imports.match, async ({ params: { id }, body: { columns } }, { actor }) => {
-    await inTransaction(db, (tx) => matchColumns(services, tx, actor, id, columns))
+  serve(app, imports.masters, async ({ params: { id } }, { actor }) => {
+    await get(actor, id)
+    return mastersOf(db, id)
+  })
+  serve(app, imports.removeMasters, async ({ params: { id } }, { actor }) => {
+    const removed = await inTransaction(db, (tx) => removeMasters(tx, actor, id))
+    return { message: 'Master records that nothing uses were deleted.', removed }
+  })
+  serve(app, imports.match, async ({ params: { id }, body }, { actor }) => {
+    await inTransaction(db, (tx) => matchColumns(services, tx, actor, id, body))
     return { import: await shown(actor, id), message: 'The file is checked again.' }
   })
   serve(app, imports.apply, step(applyImport, 'The import has begun.'))

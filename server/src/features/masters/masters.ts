@@ -18,7 +18,7 @@ import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
-import { difference, record } from '#kernel/ledger/events.ts'
+import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
 
@@ -210,4 +210,42 @@ export async function mustNotBeMerging(tx: Db, ids: readonly Id[]) {
   const { rows } = await sql`select from bulk_jobs where status in ('waiting', 'running')
     and work = 'merge-masters' and array[details ->> 'id', details ->> 'into'] && ${ids}::text[]`.execute(tx)
   if (rows.length > 0) throw new Problem('master-being-merged')
+}
+
+/** An asset in the bin counts: it comes back with what it had. */
+const isUsed = (kind: FlatKind) => sql<boolean>`exists (select from assets
+  where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)})`
+
+/** Those of these records that are still there, by name, and whether any asset has them. */
+export const mastersInUse = (db: Db, kind: FlatKind, ids: readonly Id[]) =>
+  db
+    .selectFrom(flatMasters[kind].table)
+    .select(['id', 'name', isUsed(kind).as('isUsed')])
+    .where('id', 'in', ids)
+    .orderBy(sql`lower(name)`)
+    .limit(ids.length)
+    .execute()
+
+/** Deletes those of these records that no asset has and no merge is about. Returns their ids. */
+export async function removeUnusedMasters(tx: Db, actor: Actor, kind: FlatKind, ids: readonly Id[]) {
+  mustBeAllowedToChange(actor, kind)
+  const table = flatMasters[kind].table
+  // Whoever is about to use one is waited for, and waits.
+  await tx.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const gone = await tx
+    .deleteFrom(table)
+    .where('id', 'in', ids)
+    .where(sql<boolean>`not ${isUsed(kind)}`)
+    .where(sql<boolean>`not exists (select from bulk_jobs where status in ('waiting', 'running')
+      and work = 'merge-masters' and ${sql.ref(`${table}.id`)}::text in (details ->> 'id', details ->> 'into'))`)
+    .returning(['id', 'name'])
+    .execute()
+    .catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === '23503'
+        ? new Problem('master-in-use')
+        : error
+    })
+  const lines = gone.map(({ id, name }) => ({ ...eventOf(kind, 'deleted'), id, before: { name, path: '' } }))
+  await recordAll(tx, actor, lines)
+  return gone.map(({ id }) => id)
 }

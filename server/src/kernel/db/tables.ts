@@ -1,7 +1,16 @@
 // Emitted from a migrated database by `npm run schema`; what a column means beyond its type is told in scripts/schema/column-types.ts.
+import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
-import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
+import type {
+  AssetImport,
+  ImportAsk,
+  ImportColumn,
+  ImportCounts,
+  ImportDefaults,
+  ImportProblemGroup,
+  ImportStatus,
+} from '@ats/contract/imports.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -179,6 +188,11 @@ export type Tables = {
     header: string
     means: ImportColumn | null
   }
+  import_masters: {
+    import_id: string
+    kind: AddedMaster
+    master_id: string
+  }
   imports: {
     id: Generated<string>
     user_id: string
@@ -205,6 +219,11 @@ export type Tables = {
     failed_in: ImportStatus | null
     moved_at: GeneratedAlways<string>
     expired_at: string | null
+    defaults: Generated<ImportDefaults>
+    asks: Generated<ImportAsk[]>
+    problems: Generated<Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>[]>
+    binned: Generated<number>
+    reverted: Generated<number>
   }
   migrations: {
     name: string

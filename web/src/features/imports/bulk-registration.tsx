@@ -6,6 +6,7 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { answersKey } from './import-answers.ts'
 import { importById } from './import-queries.ts'
 import { ImportView } from './import-view.tsx'
 import { RecentImports } from './recent-imports.tsx'
@@ -32,7 +33,8 @@ export function BulkRegistration() {
 
 function OneImport({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(importById(id))
-  if (query.data !== undefined) return <ImportView record={query.data} onClose={onClose} />
+  if (query.data !== undefined)
+    return <ImportView key={answersKey(query.data)} record={query.data} onClose={onClose} />
   if (query.isPending) return <Loading />
   return (
     <LoadFailed

@@ -6,16 +6,24 @@ import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.tsx'
+import { applyText } from './import-counts.ts'
 import { type Step, useForgetImport, useStep } from './import-queries.ts'
 
 const takingBack = ['undoing', 'cancelling']
 
+type Props = {
+  record: AssetImport
+  /** What would be applied is not what the person sees any more. */
+  isOutdated: boolean
+  onForgotten: () => void
+}
+
 /** What the person can say now: apply, cancel, undo, try again, or take it off the list. */
-export function ImportActions({ record, onForgotten }: { record: AssetImport; onForgotten: () => void }) {
+export function ImportActions({ record, isOutdated, onForgotten }: Props) {
   const { status, mine, counts, failedIn, expiredAt } = record
   const { take, busy } = useSteps(record)
   const forget = useForgetting(record, onForgotten)
-  const todo = counts.new + counts.changed
+  const canApply = counts.new + counts.changed > 0 && !isOutdated
   const canRetry = failedIn !== null && (mine || takingBack.includes(failedIn))
   const hasStopped = failedIn !== null && !takingBack.includes(failedIn)
   const canCancel = ['reading', 'checking', 'ready', 'applying'].includes(status) || hasStopped
@@ -27,10 +35,8 @@ export function ImportActions({ record, onForgotten }: { record: AssetImport; on
         </Button>
       )}
       {status === 'ready' && mine && (
-        <Button aria-disabled={todo === 0 || busy} onClick={() => todo > 0 && void take('apply')}>
-          {todo === 0
-            ? m.imports_nothing_to_do()
-            : m.imports_apply({ fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) })}
+        <Button aria-disabled={!canApply || busy} onClick={() => canApply && void take('apply')}>
+          {applyText(counts)}
         </Button>
       )}
       {canCancel && (

@@ -1,19 +1,19 @@
 import { type AssetImport, type ImportColumn, importColumns } from '@ats/contract/imports.ts'
 import { Button, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.tsx'
+import type { Answers } from './import-answers.ts'
 import { columnTitle } from './import-column-titles.ts'
-import { useMatchColumns } from './import-queries.ts'
 import classes from './imports.module.css'
 
 const names = Object.keys(importColumns) as ImportColumn[]
 
+type Props = { record: AssetImport; answers: Answers }
+
 /** What each column of the file holds. Matched by itself; the person can put it right, and it is remembered. */
-export function ImportColumns({ record }: { record: AssetImport }) {
-  const unread = record.columns.filter((column) => column === null).length
-  const [open, setOpen] = useState(unread > 0)
+export function ImportColumns({ record, answers }: Props) {
+  const { unknown, asks } = record
+  const [open, setOpen] = useState(unknown.length > 0 && asks.some(({ answer }) => answer === null))
   return (
     <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-columns">
       <div className={classes.between}>
@@ -24,31 +24,17 @@ export function ImportColumns({ record }: { record: AssetImport }) {
           {open ? m.imports_columns_hide() : m.imports_columns_show()}
         </Button>
       </div>
-      <Text size="sm" c="dimmed">
-        {unread === 0 ? m.imports_columns_all() : m.imports_columns_some({ count: unread })}
+      <Text size="sm" c="dimmed" className={classes.what ?? ''}>
+        {unknown.length === 0
+          ? m.imports_columns_known()
+          : m.imports_columns_unread({ names: unknown.join(', ') })}
       </Text>
-      {open && <ColumnChoices record={record} />}
+      {open && <ColumnChoices record={record} answers={answers} />}
     </Paper>
   )
 }
 
-function ColumnChoices({ record }: { record: AssetImport }) {
-  const [columns, setColumns] = useState(record.columns)
-  const [busy, setBusy] = useState(false)
-  const match = useMatchColumns(record._id)
-  const changed = columns.some((column, at) => column !== record.columns[at])
-  const choose = (at: number, column: ImportColumn | null) =>
-    setColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
-  const check = async () => {
-    setBusy(true)
-    try {
-      await match(columns)
-    } catch (error) {
-      toast.failure(m.imports_match_failed(), messageOf(error, ''))
-    } finally {
-      setBusy(false)
-    }
-  }
+function ColumnChoices({ record, answers: { columns, setColumn, isChanged, isBusy, check } }: Props) {
   return (
     <>
       <div className={classes.columns}>
@@ -62,16 +48,12 @@ function ColumnChoices({ record }: { record: AssetImport }) {
               { value: '', label: m.imports_column_unread() },
               ...names.map((name) => ({ value: name, label: columnTitle(name) })),
             ]}
-            onChange={(event) => choose(at, (event.currentTarget.value || null) as ImportColumn | null)}
+            onChange={(event) => setColumn(at, (event.currentTarget.value || null) as ImportColumn | null)}
           />
         ))}
       </div>
       <div className={classes.actions}>
-        <Button
-          variant="default"
-          aria-disabled={!changed || busy}
-          onClick={() => changed && !busy && void check()}
-        >
+        <Button variant="default" aria-disabled={!isChanged || isBusy} onClick={() => void check()}>
           {m.imports_check_again()}
         </Button>
       </div>

@@ -1,53 +1,83 @@
-import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
-import { Button, Paper, Tabs, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AssetImport } from '@ats/contract/imports.ts'
+import { Alert, Button, Paper, Tabs, Text, Title } from '@mantine/core'
+import { IconRefreshAlert } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { flatTexts } from '#kernel/master-texts.ts'
-import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { columnTitle } from './import-column-titles.ts'
-import { importRows, type RowKind } from './import-queries.ts'
+import type { Answers } from './import-answers.ts'
+import { ImportProblems } from './import-problems.tsx'
+import type { RowKind } from './import-queries.ts'
+import { Rows } from './import-rows.tsx'
 import classes from './imports.module.css'
 
-const kinds: [RowKind, () => string][] = [
-  ['kept', m.imports_kind_kept],
-  ['wrong', m.imports_kind_wrong],
-  ['changed', m.imports_kind_changed],
-  ['new', m.imports_kind_new],
-  ['unchanged', m.imports_kind_unchanged],
+const kinds: [RowKind, { before: () => string; after: () => string }][] = [
+  ['kept', { before: m.imports_kind_kept, after: m.imports_kind_kept }],
+  ['wrong', { before: m.imports_kind_wrong, after: m.imports_kind_skipped }],
+  ['changed', { before: m.imports_kind_changed, after: m.imports_kind_changed }],
+  ['new', { before: m.imports_kind_new, after: m.imports_kind_registered }],
+  ['unchanged', { before: m.imports_kind_unchanged, after: m.imports_kind_unchanged }],
 ]
 
+type Props = { record: AssetImport; answers?: Answers | undefined }
+
 /** How many rows of each kind there are, and the rows; what needs a look comes first. */
-export function ImportPreview({ record }: { record: AssetImport }) {
-  const counts = { ...record.counts, kept: record.kept }
-  const shown = kinds.filter(([kind]) => (kind === 'kept' ? record.kept > 0 : record.status !== 'cancelled'))
-  const first = shown.find(([kind]) => counts[kind] > 0)?.[0] ?? 'new'
-  const [chosen, setKind] = useState<RowKind>()
-  const kind = chosen ?? first
+export function ImportPreview({ record, answers }: Props) {
+  const isOver = record.finishedAt !== null
+  const isOutdated = answers?.isChanged === true
   return (
     <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-preview">
       <Title order={2} fz="md" id="import-preview">
-        {record.finishedAt === null ? m.imports_preview() : m.imports_result()}
+        {isOver ? m.imports_result() : m.imports_preview()}
       </Title>
-      <Creates record={record} />
-      <Tabs value={kind} onChange={(next) => setKind((next ?? first) as RowKind)} keepMounted={false}>
-        <Tabs.List aria-label={m.imports_kinds()} className={classes.tabs ?? ''}>
-          {shown.map(([name, label]) => (
-            <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
-              {label()} <strong className={classes.count}>{formatNumber(counts[name])}</strong>
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {shown.map(([name]) => (
-          <Tabs.Panel key={name} value={name} pt="xs">
-            <Rows record={record} kind={name} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      {isOutdated && (
+        <Alert color="orange" role="status" icon={<IconRefreshAlert aria-hidden="true" />}>
+          <div className={classes.between}>
+            {m.imports_outdated()}
+            <Button size="compact-sm" aria-disabled={answers.isBusy} onClick={() => void answers.check()}>
+              {m.imports_check_again()}
+            </Button>
+          </div>
+        </Alert>
+      )}
+      <div className={isOutdated ? classes.outdated : undefined}>
+        <Creates record={record} />
+        <Kinds record={record} isOver={isOver} />
+      </div>
     </Paper>
+  )
+}
+
+function Kinds({ record, isOver }: { record: AssetImport; isOver: boolean }) {
+  const counts = { ...record.counts, kept: record.kept }
+  const shown = kinds.filter(([kind]) => (kind === 'kept' ? record.kept > 0 : record.status !== 'cancelled'))
+  const order: RowKind[] = isOver ? ['kept', 'new', 'changed', 'wrong'] : ['kept', 'wrong', 'changed', 'new']
+  const first = order.find((kind) => counts[kind] > 0) ?? 'new'
+  const [selected, setKind] = useState<RowKind>()
+  return (
+    <Tabs
+      value={selected ?? first}
+      onChange={(next) => setKind((next ?? first) as RowKind)}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={m.imports_kinds()} className={classes.tabs ?? ''}>
+        {shown.map(([name, { before, after }]) => (
+          <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
+            {isOver ? after() : before()}{' '}
+            <strong className={classes.count}>{formatNumber(counts[name])}</strong>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {shown.map(([name]) => (
+        <Tabs.Panel key={name} value={name} pt="xs">
+          {name === 'wrong' || name === 'kept' ? (
+            <ImportProblems key={record.problems.length} record={record} kind={name} />
+          ) : (
+            <Rows record={record} kind={name} />
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }
 
@@ -71,67 +101,5 @@ function Creates({ record: { status, creates, createsTotal } }: { record: AssetI
         )}
       </ul>
     </div>
-  )
-}
-
-function Rows({ record, kind }: { record: AssetImport; kind: RowKind }) {
-  const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()}`
-  const query = useInfiniteQuery(importRows(record._id, kind, version))
-  if (query.isPending) return <Loading />
-  if (query.data === undefined)
-    return <LoadFailed text={m.imports_rows_failed()} onRetry={() => void query.refetch()} />
-  const rows = query.data.pages.flatMap((page) => page.rows)
-  const isPartlyHidden = query.data.pages.some((page) => page.hidden)
-  return (
-    <>
-      {isPartlyHidden && (
-        <Text size="sm" c="dimmed">
-          {m.imports_hidden()}
-        </Text>
-      )}
-      {rows.length === 0 && !isPartlyHidden && (
-        <Text size="sm" c="dimmed">
-          {m.table_empty()}
-        </Text>
-      )}
-      <ul className={classes.list}>
-        {rows.map((row) => (
-          <Row key={row.row} row={row} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => query.isFetchingNextPage || void query.fetchNextPage()}
-        >
-          {m.imports_more_rows()}
-        </Button>
-      )}
-    </>
-  )
-}
-
-function Row({ row: { row, rfidTag, assetTagId, assetName, changes, problems } }: { row: ImportRow }) {
-  return (
-    <li className={classes.row}>
-      <span className={classes.number}>{m.imports_row({ number: formatNumber(row) })}</span>
-      <div className={classes.what}>
-        <strong>{[assetTagId, assetName].filter(Boolean).join(' ') || m.imports_no_name()}</strong>
-        {rfidTag !== null && <code>{rfidTag}</code>}
-        {changes.map(({ column, before, after }) => (
-          <p key={column}>
-            {columnTitle(column)}: <s>{before || m.assets_nothing()}</s> {'→'}{' '}
-            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{after}</ins>}
-          </p>
-        ))}
-        {problems.map(({ column, value, reason, ...by }) => (
-          <p key={`${column} ${reason}`} className={classes.problem}>
-            {columnTitle(column)}
-            {value !== '' && <q>{value}</q>}: {messageText({ message: reason, ...by })}
-          </p>
-        ))}
-      </div>
-    </li>
   )
 }

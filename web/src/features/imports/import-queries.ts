@@ -1,6 +1,7 @@
 import {
   type AssetImport,
   type ImportColumn,
+  type ImportDefaults,
   type ImportStatus,
   imports,
   type rowKind,
@@ -33,12 +34,23 @@ export const importById = (id: string) =>
   })
 
 /** `version` changes when the rows may have: after each check and each run. */
-export const importRows = (id: string, kind: RowKind, version: string) =>
+export const importRows = (
+  id: string,
+  { kind, problem }: { kind: RowKind; problem: string | undefined },
+  version: string,
+) =>
   infiniteQueryOptions({
-    queryKey: ['imports', 'rows', id, kind, version],
+    queryKey: ['imports', 'rows', id, kind, problem, version],
     meta: { live: [] },
     queryFn: ({ pageParam, signal }) =>
-      call(imports.rows, { params: { id }, query: { kind, after: pageParam, size: 50 } }, { signal }),
+      call(
+        imports.rows,
+        {
+          params: { id },
+          query: { kind, after: pageParam, size: 50, ...(problem !== undefined && { problem }) },
+        },
+        { signal },
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
   })
@@ -60,7 +72,28 @@ export const useStep = (id: string) =>
   useChange((step: Step) => call(steps[step] as typeof imports.apply, { params: { id } }))
 
 export const useMatchColumns = (id: string) =>
-  useChange((columns: (ImportColumn | null)[]) => call(imports.match, { params: { id }, body: { columns } }))
+  useChange((body: { columns: (ImportColumn | null)[]; defaults: ImportDefaults }) =>
+    call(imports.match, { params: { id }, body }),
+  )
+
+/** What an import that was taken back leaves in the masters. */
+export const madeMasters = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'masters', id],
+    meta: { live: ['asset-name', 'brand', 'vendor'] },
+    queryFn: ({ signal }) => call(imports.masters, { params: { id } }, { signal }),
+  })
+
+export function useRemoveMasters(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(imports.removeMasters, { params: { id } }),
+    onSettled: () =>
+      Promise.all(
+        [['imports', 'masters'], ['masters']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  }).mutateAsync
+}
 
 export function useForgetImport() {
   const client = useQueryClient()

@@ -15,9 +15,12 @@ import { Moment } from '#ui/moment.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
 import { ImportActions } from './import-actions.tsx'
+import { useAnswers } from './import-answers.ts'
 import { ImportColumns } from './import-columns.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { isWorking } from './import-queries.ts'
+import { ImportQuestions } from './import-questions.tsx'
 import { ImportStatusBadge, statusText } from './import-status.tsx'
 import classes from './imports.module.css'
 
@@ -27,6 +30,7 @@ type Props = { record: AssetImport; onClose: () => void }
 export function ImportView({ record, onClose }: Props) {
   useRefreshedAssets(record)
   useWatchedWork(record._id, endOf(record))
+  const answers = useAnswers(record)
   const { fileName, status, createdAt, createdBy, mine, message, counts } = record
   const hasRows = isChecked(record)
   return (
@@ -56,18 +60,10 @@ export function ImportView({ record, onClose }: Props) {
             {messageText(record)}
           </Alert>
         )}
-        <Outcome record={record} />
+        <ImportOutcome record={record} />
         <div className={classes.actions}>
-          <ImportActions record={record} onForgotten={onClose} />
-          {hasRows && counts.wrong > 0 && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} aria-hidden="true" />}
-              onClick={() => void saveWrongRows(record)}
-            >
-              {m.imports_wrong_rows()}
-            </Button>
-          )}
+          <ImportActions record={record} isOutdated={answers.isChanged} onForgotten={onClose} />
+          {hasRows && counts.wrong > 0 && <WrongRowsButton record={record} />}
           <Button
             variant="subtle"
             leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
@@ -77,8 +73,13 @@ export function ImportView({ record, onClose }: Props) {
           </Button>
         </div>
       </Paper>
-      {status === 'ready' && mine && <ImportColumns key={record.columns.join()} record={record} />}
-      {hasRows && <ImportPreview record={record} />}
+      {status === 'ready' && mine && (
+        <>
+          <ImportQuestions record={record} answers={answers} />
+          <ImportColumns record={record} answers={answers} />
+        </>
+      )}
+      {hasRows && <ImportPreview record={record} answers={answers} />}
     </>
   )
 }
@@ -109,6 +110,18 @@ function useRefreshedAssets({ status }: AssetImport) {
   }, [status, client])
 }
 
+function WrongRowsButton({ record }: { record: AssetImport }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      onClick={() => void saveWrongRows(record)}
+    >
+      {m.imports_wrong_rows()}
+    </Button>
+  )
+}
+
 async function saveWrongRows({ _id: id }: AssetImport) {
   try {
     await download(imports.wrongRows, { params: { id } }, 'wrong_rows.csv')
@@ -136,39 +149,4 @@ function WorkProgress({ record: { status, progress, rows } }: { record: AssetImp
       <Progress value={isCounted ? percent : 100} animated={!isCounted} aria-label={statusText(status)} />
     </div>
   )
-}
-
-/** The end in one sentence, and what became of its rows. */
-function Outcome({ record }: { record: AssetImport }) {
-  const { status, expiredAt } = record
-  const areRowsGone = expiredAt !== null && (status === 'done' || status === 'undone')
-  return [outcomeOf(record), areRowsGone ? m.imports_rows_expired() : undefined].map(
-    (text) =>
-      text !== undefined && (
-        <Text key={text} size="sm" role="status">
-          {text}
-        </Text>
-      ),
-  )
-}
-
-function outcomeOf({ status, counts, kept, failedIn, progress: { done, total } }: AssetImport) {
-  const facts = { fresh: formatNumber(counts.new), changed: formatNumber(counts.changed) }
-  const count = formatNumber(kept)
-  switch (status) {
-    case 'done':
-      return m.imports_done({ ...facts, wrong: formatNumber(counts.wrong) })
-    case 'undone':
-      return kept > 0 ? m.imports_undone_partly({ count }) : m.imports_undone()
-    case 'cancelled':
-      return kept > 0 ? m.imports_cancelled_partly({ count }) : m.imports_cancelled()
-    case 'expired':
-      return m.imports_expired()
-    case 'failed':
-      return failedIn !== null && failedIn !== 'reading' && done > 0
-        ? m.imports_stopped_at({ done: formatNumber(done), total: formatNumber(total) })
-        : undefined
-    default:
-      return undefined
-  }
 }

@@ -2,6 +2,7 @@ import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import { countsOf } from '#features/imports/plan/check.ts'
+import { groupProblems } from '#features/imports/plan/problem-groups.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { said, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
@@ -27,8 +28,9 @@ export async function apply({ services: { db }, current, signal }: Work) {
   const missed = await missedCount(db, id)
   const note: Message | undefined =
     missed > 0 ? { code: 'rows-missed', params: { count: missed } } : undefined
+  const problems = missed > 0 ? { problems: JSON.stringify(await groupProblems(db, id)) } : {}
   const set = {
-    ...{ status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()` },
+    ...{ status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()`, ...problems },
     ...(note && { message: storedMessage(note) }),
   }
   const facts = { ...counts, ...(note && said(note)) }

@@ -98,8 +98,14 @@ async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promis
   return Number(numAffectedRows)
 }
 
-/** Changes the assets of the marked rows, forward as the file says or back as they were, but for those that stay. */
-export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, way: 'forward' | 'back') {
+/** Changes the assets of the marked rows, forward as the file says or back as they were, but for those that stay. Returns how many. */
+export async function changeMarked(
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  range: Range,
+  way: 'forward' | 'back',
+): Promise<number> {
   const { plan } = tablesOf(id)
   const [to, back] = way === 'forward' ? (['', 'old_'] as const) : (['old_', ''] as const)
   const marked = sql`${inRange(range)} and plan.action = 'changed' and plan.applied and plan.kept is null`
@@ -109,7 +115,7 @@ export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, w
     from ${plan} as plan where ${marked} and ${retagged}
       and asset_tags.asset_id = plan.asset_id and asset_tags.detached_at is null`.execute(tx)
   const set = planned.map((column) => sql`${sql.ref(column)} = plan.${sql.ref(`${to}${column}`)}`)
-  await sql`update assets set ${sql.join(set)}, version = assets.version + 1
+  const { numAffectedRows = 0n } = await sql`update assets set ${sql.join(set)}, version = assets.version + 1
     from ${plan} as plan where ${marked} and assets.id = plan.asset_id`.execute(tx)
   await sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
     select plan.asset_id, ${tag}, ${actor.id}::uuid from ${plan} as plan
@@ -124,6 +130,7 @@ export async function changeMarked(tx: Db, actor: Actor, id: Id, range: Range, w
       from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
     ) as changes
     where was <> is_now order by row`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 const changedMeanwhile = sql.lit('row:changed-meanwhile')
@@ -157,7 +164,7 @@ export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
     from ${plan} as plan where ${inRange(range)} and action in ('new', 'changed')`.execute(tx)
   const { fresh = 0, changed = 0, naming = 0 } = rows[0] ?? {}
   const done = { fresh: 0, changed: 0 }
-  if (naming > 0) await createMasters(tx, actor, plan, inRange(range))
+  if (naming > 0) await createMasters(tx, actor, id, { plan, range: inRange(range) })
   if (fresh > 0) done.fresh = await insertNew(tx, actor, id, range)
   if (changed > 0) {
     done.changed = await takeUnchanged(tx, actor, id, range)

@@ -14,7 +14,7 @@ import { takeBack } from './undo.ts'
 const t = await testApp()
 const { call } = t
 const admin = await administratorOf(t)
-const { check, apply, undo, rows, now, work } = importer(t, admin)
+const { check, apply, undo, rows, groups, now, work } = importer(t, admin)
 const fresh = (more: Cells = {}): Cells => ({
   rfidTag: freshTag(),
   assetName: 'Bench',
@@ -66,7 +66,12 @@ async function changedByImport(word: string) {
 
 test('rows that cannot go back stay, are counted and named; the rest goes back', async () => {
   const { id, branded, retagged, edited, plain, newTag, expected } = await changedByImport('Walnut')
-  expect(await undo(id)).toMatchObject({ status: 'undone', kept: 3, message: null })
+  expect(await undo(id)).toMatchObject({ status: 'undone', kept: 3, reverted: 1, binned: 0, message: null })
+  expect(await groups(id)).toEqual([
+    ['kept', 'brand:gone', 1],
+    ['kept', 'rfidTag:reused', 1],
+    ['kept', 'row:changed-since', 1],
+  ])
   expect(await keptOf(id)).toEqual(expected)
   expect(await assetOf(branded._id)).toMatchObject({ brand: 'New Walnut', model: 'M', version: 2 })
   expect(await assetOf(retagged._id)).toMatchObject({ rfidTag: newTag, model: 'M' })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { dropStaged, tablesOf } from '#features/imports/file/staging.ts'
 import { uploadPath } from '#features/imports/imports.ts'
 import { detailMasters } from '#features/imports/plan/fields.ts'
+import { groupKept } from '#features/imports/plan/problem-groups.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { changeMarked, inRange, type Range } from './merge.ts'
@@ -51,12 +52,12 @@ async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<num
   return Number(numAffectedRows)
 }
 
-/** The new assets of a stretch go into the bin, the changed ones become what they were. Returns how many stay. */
-async function undoRange(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
+/** The new assets of a stretch go into the bin, the changed ones become what they were; each is counted. */
+async function undoRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const kept = await markKept(tx, actor, id, range)
-  await changeMarked(tx, actor, id, range, 'back')
-  await sql`with gone as (
+  const reverted = await changeMarked(tx, actor, id, range, 'back')
+  const { numAffectedRows: binned = 0n } = await sql`with gone as (
       update assets set deleted_at = now(), deleted_by = ${actor.id}, delete_reason = ${reason}, version = assets.version + 1
       from ${plan} as plan where ${inRange(range)} and plan.action = 'new' and plan.kept is null
         and assets.id = plan.asset_id and assets.deleted_at is null
@@ -70,7 +71,7 @@ async function undoRange(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
     select ${actor.id}::uuid, 'asset.deleted', 'asset', id, place_id, asset_tag_id(number),
       (select name from asset_names where asset_names.id = name_id), '{"deleted": false}', '{"deleted": true}',
       ${actor.requestId} from gone`.execute(tx)
-  return kept
+  return { kept, reverted, binned: Number(binned) }
 }
 
 /** From the last applied row back to the first, so that a stop in the middle leaves the same kind of rest. */
@@ -84,13 +85,23 @@ export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
     await inTransaction(db, async (tx) => {
       const set = { applied_to: from, done: sql`total - ${from}::bigint`, tries: 0 }
       await advance(tx, { ...current, appliedTo: to }, set)
-      const kept = await undoRange(tx, await actorNow(tx, current), id, { from, to })
-      if (kept > 0) await sql`update imports set kept = kept + ${kept} where id = ${id}`.execute(tx)
+      const { kept, reverted, binned } = await undoRange(tx, await actorNow(tx, current), id, { from, to })
+      await sql`update imports set kept = kept + ${kept}, reverted = reverted + ${reverted},
+        binned = binned + ${binned} where id = ${id}`.execute(tx)
     })
     if (signal.aborted) return
   }
+  const problems = JSON.stringify(await problemsLeft(db, id))
   if (end === 'cancelled') await clearAway(work)
-  await move(db, { id, status }, { status: end, finished_at: sql`now()` })
+  await move(db, { id, status }, { status: end, finished_at: sql`now()`, problems })
+}
+
+/** The wrong rows are as wrong as before; those that had to stay join them. */
+async function problemsLeft(db: Db, id: Id) {
+  const query = db.selectFrom('imports').select(['problems', 'kept']).where('id', '=', id)
+  const { problems, kept } = await query.executeTakeFirstOrThrow()
+  const wrong = problems.filter(({ kind }) => kind === 'wrong')
+  return kept > 0 ? [...(await groupKept(db, id)), ...wrong] : wrong
 }
 
 /** Of a cancelled import only the rows that had to stay are still needed, to name them. */

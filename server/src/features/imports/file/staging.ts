@@ -13,12 +13,12 @@ export function tablesOf(id: Id) {
   const ending = id.replaceAll('-', '')
   // Each import has statements of its own: to keep them prepared would only crowd out the others.
   const table = (name: string) => sql`${sql.raw(unprepared)}${sql.table(`staging.${name}_${ending}`)}`
-  return { rows: table('rows'), places: table('places'), plan: table('plan') }
+  return { rows: table('rows'), places: table('places'), plan: table('plan'), problems: table('problems') }
 }
 
 export async function dropStaged(db: Db, id: Id) {
-  const { rows, places, plan } = tablesOf(id)
-  await sql`drop table if exists ${rows}, ${places}, ${plan}`.execute(db)
+  const { rows, places, plan, problems } = tablesOf(id)
+  await sql`drop table if exists ${rows}, ${places}, ${plan}, ${problems}`.execute(db)
 }
 
 const special = /[\\\t\n\r]/

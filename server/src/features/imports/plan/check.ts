@@ -5,6 +5,7 @@ import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { detailCells, detailCodes, detailValues, mastersAddedTo, newNames } from './fields.ts'
+import { groupProblems } from './problem-groups.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -67,18 +68,18 @@ const unreadable = (
     where name is not null order by at) end`
 
 /** Everything that is wrong with a row, each as `column:reason`. */
-const codes = sql`array_remove(array[
+const codes = (fallback: Fallback) => sql`array_remove(array[
   case when g.longer then 'row:more-cells' end,
   case when g.asset_tag is not null and old.id is null then 'assetTagId:unknown' end,
   case when g.tag is null and g.asset_tag is null then 'rfidTag:missing' end,
   case when length(g.tag) > 128 or g.tag !~ '^[\\x20-\\x7e]*$' then 'rfidTag:malformed' end,
   case when twice.first < g.row then 'rfidTag:twice:' || twice.first end,
   case when by_tag.id is distinct from old.id and by_tag.id is not null then 'rfidTag:in-use' end,
-  case when g.name is null and (named or old.id is null) then 'assetName:missing' end,
-  case when g.place_key is null and old.id is null then 'place:missing' end,
+  case when filled.name is null and (named or old.id is null) then 'assetName:missing' end,
+  case when g.place_key is null and old.id is null and ${fallback.placeId}::uuid is null then 'place:missing' end,
   case when g.place_key is not null and place.id is null then 'place:unknown' end,
+  case when g.state is null and old.id is null and ${fallback.stateId}::uuid is null then 'assetState:missing' end,
   case when g.state is not null and state.id is null then 'assetState:unknown' end,
-  case when g.state is null and old.id is null and first_state is null then 'assetState:missing' end,
   ${sql.join(detailCodes)}
 ], null)`
 
@@ -97,15 +98,18 @@ export const planned = [...leading, ...details.map(({ column }) => column)]
 
 type Reader = ReturnType<typeof cellReader>
 
+/** What a new asset gets where its row does not say it. */
+export type Fallback = { name: string | null; placeId: Id | null; stateId: Id | null }
+
 /** Each column of an asset as the row would have it: as it is where the file has no such column. */
-function newValues(read: Reader, firstState: Id | null): Record<string, Sql> {
+function newValues(read: Reader, fallback: Fallback): Record<string, Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
   const values: Record<(typeof leading)[number], Sql> = {
     rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
-    name_id: either('assetName', sql`name.id`, sql`old.name_id`),
-    state_id: sql`coalesce(state.id, old.state_id, ${firstState}::uuid)`,
-    place_id: sql`coalesce(place.id, old.place_id)`,
+    name_id: either('assetName', sql`name.id`, sql`coalesce(old.name_id, name.id)`),
+    state_id: sql`coalesce(state.id, old.state_id, ${fallback.stateId}::uuid)`,
+    place_id: sql`coalesce(place.id, old.place_id, ${fallback.placeId}::uuid)`,
     assigned_user_id: either(
       'assignedUser',
       sql`case when ${isSameHolder} then old.assigned_user_id else person.id end`,
@@ -121,10 +125,13 @@ function newValues(read: Reader, firstState: Id | null): Record<string, Sql> {
 }
 
 type Added = (typeof mastersAddedTo)[number]
-const newName = ({ alias }: Added) =>
-  sql`case when ${sql.ref(`${alias}.id`)} is null then ${sql.ref(`g.${alias}`)} end as ${sql.ref(`new_${alias}`)}`
-const joinByName = ({ table, alias }: Added) => sql`left join ${sql.table(table)} as ${sql.ref(alias)}
-  on lower(${sql.ref(`${alias}.name`)}) = lower(${sql.ref(`g.${alias}`)})`
+const cellOf = ({ alias }: Added) => sql.ref(alias === 'name' ? 'filled.name' : `g.${alias}`)
+const newName = (
+  added: Added,
+) => sql`case when ${sql.ref(`${added.alias}.id`)} is null then ${cellOf(added)} end
+  as ${sql.ref(`new_${added.alias}`)}`
+const joinByName = (added: Added) => sql`left join ${sql.table(added.table)} as ${sql.ref(added.alias)}
+  on lower(${sql.ref(`${added.alias}.name`)}) = lower(${cellOf(added)})`
 
 /**
  * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
@@ -135,11 +142,11 @@ async function makePlan(
   actor: Actor,
   id: Id,
   columns: readonly (ImportColumn | null)[],
-  firstState: Id | null,
+  fallback: Fallback,
 ) {
   const { rows, places, plan } = tablesOf(id)
   const read = cellReader(columns)
-  const values = newValues(read, firstState)
+  const values = newValues(read, fallback)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
   const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
@@ -148,14 +155,15 @@ async function makePlan(
     twice as (select upper(tag) as tag, min(row) as first from g where tag is not null group by 1 having count(*) > 1),
     person as (${people(actor)}),
     joined as (
-      select g.row, ${codes} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
+      select g.row, ${codes(fallback)} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
         ${sql.join(mastersAddedTo.map(newName))}
       from g
-      cross join (select ${sql.lit(read('assetName').given)} as named, ${firstState}::uuid as first_state) as file
+      cross join (select ${sql.lit(read('assetName').given)} as named) as file
       left join twice on twice.tag = upper(g.tag)
       left join ${live(actor)} as by_number on by_number.number = g.number and by_number.seen
       left join ${live(actor)} as by_tag on upper(by_tag.rfid_tag) = upper(g.tag)
       cross join lateral (select ${sql.join(['id', 'version', 'number', ...planned].map(ofOld))}) as old
+      cross join lateral (select coalesce(g.name, case when old.id is null then ${fallback.name}::text end) as name) as filled
       left join ${places} as place on place.key = g.place_key and place.kind = coalesce(g.place_kind, place.kind)
       left join asset_states as state on lower(state.name) = lower(g.state)
       ${sql.join(mastersAddedTo.map(joinByName), sql` `)}
@@ -171,6 +179,7 @@ async function makePlan(
   await sql`alter table ${plan} add primary key (row)`.execute(db)
   await sql`create index on ${plan} (action, row)`.execute(db)
   await sql`create index on ${plan} (row) where kept is not null`.execute(db)
+  await sql`create index on ${plan} (kept, row) where kept is not null`.execute(db)
   await sql`analyze ${plan}`.execute(db)
 }
 
@@ -190,14 +199,34 @@ export async function checkRows(
   actor: Actor,
   id: Id,
   columns: readonly (ImportColumn | null)[],
-  firstState: Id | null,
+  { placeId, ...fallback }: Fallback,
 ) {
   const { places, plan } = tablesOf(id)
   await sql`drop table if exists ${places}, ${plan}`.execute(db)
   await stagePlaces(db, actor, id)
-  await makePlan(db, actor, id, columns, firstState)
+  const used = { ...fallback, placeId: await withinReach(db, id, placeId) }
+  await makePlan(db, actor, id, columns, used)
   await refuseSameAsset(db, id)
-  return { counts: await countsOf(db, id), ...(await mastersToCreate(db, id)) }
+  return {
+    counts: await countsOf(db, id),
+    problems: await groupProblems(db, id),
+    freshRows: await freshRows(db, id),
+    fallback: used,
+    ...(await mastersToCreate(db, id)),
+  }
+}
+
+/** A place that was said to be the one for new assets counts only while the person may work there. */
+async function withinReach(db: Db, id: Id, placeId: Id | null) {
+  const { rows } = await sql`select from ${tablesOf(id).places} where id = ${placeId}::uuid`.execute(db)
+  return rows.length > 0 ? placeId : null
+}
+
+/** Rows that mean no asset that is there, nor say that they do. */
+async function freshRows(db: Db, id: Id): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
+    where version is null and action <> 'changed' and not codes && '{assetTagId:unknown}'`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function countsOf(db: Db, id: Id): Promise<ImportCounts> {

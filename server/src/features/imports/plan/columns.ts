@@ -1,5 +1,11 @@
-import { namesOf } from '@ats/contract/assets/fields.ts'
-import { type ImportColumn, importedFields } from '@ats/contract/imports.ts'
+import { closingFields, namesOf } from '@ats/contract/assets/fields.ts'
+import {
+  askedColumns,
+  type ImportAsk,
+  type ImportColumn,
+  importedFields,
+  placeColumns,
+} from '@ats/contract/imports.ts'
 
 /** Headers are compared by their letters and digits alone; a remark in brackets, such as a unit, does not count. */
 export const headerKey = (header: string) =>
@@ -28,4 +34,38 @@ export function matchHeaders(
     taken.add(column)
     return column
   })
+}
+
+/** The columns that a file of wrong rows has besides its own. */
+export const wrongRowTitles = ['Row', 'Problems']
+
+/** Columns of files of ours that say what the program keeps by itself. */
+const ownUnread = new Set(
+  [
+    ...Object.values(closingFields).map(({ heading }) => heading),
+    ...['Deleted At', 'Deleted By', 'Reason'],
+    ...wrongRowTitles,
+  ].map(headerKey),
+)
+
+/** Titles of columns that nobody reads and that no file of ours has. */
+export const unknownHeaders = (headers: readonly string[], columns: readonly (ImportColumn | null)[]) =>
+  headers.filter(
+    (header, at) => header !== '' && (columns[at] ?? null) === null && !ownUnread.has(headerKey(header)),
+  )
+
+type Answers = Record<ImportAsk['column'], string | null>
+
+/** What the new assets of a file need and it has no column for, with what they get by now. */
+export function asksOf(
+  columns: readonly (ImportColumn | null)[],
+  rows: number,
+  answers: Answers,
+): ImportAsk[] {
+  if (rows === 0) return []
+  const isGiven = (column: ImportAsk['column']) =>
+    (column === 'place' ? placeColumns : [column]).some((name) => columns.includes(name))
+  return askedColumns
+    .filter((column) => !isGiven(column))
+    .map((column) => ({ column, rows, answer: answers[column] }))
 }

@@ -1,16 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 import { mastersAddedTo, newNames } from './fields.ts'
 
 type Sql = RawBuilder<unknown>
+type Rows = { plan: Sql; range: Sql }
 type Master = (typeof mastersAddedTo)[number]
 
 /**
  * Names of a stretch of rows that no master has yet become records; one that somebody else makes at the same time is
  * waited for. The order keeps two imports from waiting for each other.
  */
-async function insertMissing(tx: Db, actor: Actor, plan: Sql, range: Sql, { kind, table, alias }: Master) {
+async function insertMissing(
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  { plan, range }: Rows,
+  { kind, table, alias }: Master,
+) {
   const name = sql.ref(`plan.new_${alias}`)
   await sql`with made as (
       insert into ${sql.table(table)} (name, created_by)
@@ -20,6 +27,8 @@ async function insertMissing(tx: Db, actor: Actor, plan: Sql, range: Sql, { kind
       order by lower(${name}), plan.row
       on conflict do nothing
       returning id, name
+    ), remembered as (
+      insert into import_masters (import_id, kind, master_id) select ${id}::uuid, ${sql.lit(kind)}, id from made
     )
     insert into events (actor_id, action, record_kind, record_id, after, request_id)
     select ${actor.id}::uuid, ${sql.lit(`${kind}.created`)}, ${sql.lit(kind)}, id, jsonb_build_object('name', name),
@@ -33,8 +42,9 @@ const set = ({ alias, column }: Master) => sql`${sql.ref(column)} =
   coalesce(${sql.ref(`needing.${column}`)}, ${sql.ref(`named.new_${alias}_id`)})`
 
 /** Makes the masters that a stretch of rows needs, and lets the rows point at them. */
-export async function createMasters(tx: Db, actor: Actor, plan: Sql, range: Sql) {
-  for (const master of mastersAddedTo) await insertMissing(tx, actor, plan, range, master)
+export async function createMasters(tx: Db, actor: Actor, id: Id, rows: Rows) {
+  const { plan, range } = rows
+  for (const master of mastersAddedTo) await insertMissing(tx, actor, id, rows, master)
   await sql`update ${plan} as needing set ${sql.join(mastersAddedTo.map(set))}
     from (
       select plan.row, ${sql.join(mastersAddedTo.map(foundId))}

@@ -38,4 +38,15 @@ export function reasonOf(code: string): Message {
   return { code: anywhere[reason] ?? reasons[`${column}:${reason}`] ?? 'row-unreadable' }
 }
 
+/** Of rows that are each the double of another one there is no single row to name. */
+const together: Record<string, PlainCode> = {
+  'rfidTag:twice': 'row-tag-twice',
+  'row:asset-twice': 'row-asset-twice',
+}
+
+export const groupReasonOf = (problem: string): Message => {
+  const code = together[problem]
+  return code === undefined ? reasonOf(problem) : { code }
+}
+
 export const columnOf = (code: string) => code.slice(0, code.indexOf(':'))

@@ -6,10 +6,10 @@ import { type ImportRecord, readingStaged, rowsInScope } from '#features/imports
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { csvLine } from '#kernel/files/csv.ts'
+import { wrongRowTitles } from './columns.ts'
 import { reasonOf } from './reasons.ts'
 
 const size = 1000
-const ownTitles = ['Row', 'Problems']
 
 /**
  * The wrong rows under their own headers, with two columns more, which an upload leaves unread. The first page is read
@@ -22,7 +22,7 @@ export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord)
 
 const keptColumns = ({ headers }: ImportRecord) =>
   // A file that was corrected once brings these two along already.
-  headers.flatMap((header, at) => (ownTitles.includes(header) ? [] : [at]))
+  headers.flatMap((header, at) => (wrongRowTitles.includes(header) ? [] : [at]))
 
 type WrongRow = { row: number; codes: string[]; cells: (string | null)[] }
 
@@ -40,7 +40,7 @@ async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: numb
 }
 
 async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRow[]) {
-  yield csvLine([...keptColumns(record).map((at) => record.headers[at] ?? ''), ...ownTitles])
+  yield csvLine([...keptColumns(record).map((at) => record.headers[at] ?? ''), ...wrongRowTitles])
   for (let page = first; ; ) {
     yield page
       .map(({ row, codes, cells }) =>

@@ -1,0 +1,68 @@
+import type { ImportColumn, ImportProblemGroup } from '@ats/contract/imports.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+export type StoredGroup = Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>
+
+/** Without the number of the row that some reasons name. */
+const stem = sql`split_part(code, ':', 1) || ':' || split_part(code, ':', 2)`
+
+/**
+ * Puts the wrong rows under each of their problems, so that a page of those with one problem is a walk along an index,
+ * however many others there are. Answers how many rows each has; there are no more of them than columns times reasons.
+ */
+export async function groupProblems(db: Db, id: Id): Promise<StoredGroup[]> {
+  const { plan, problems } = tablesOf(id)
+  await sql`drop table if exists ${problems}`.execute(db)
+  await sql`create unlogged table ${problems} as
+    select distinct ${stem} as problem, row from ${plan}, unnest(codes) as code where action = 'wrong'`.execute(
+    db,
+  )
+  await sql`create index on ${problems} (problem, row)`.execute(db)
+  await sql`analyze ${problems}`.execute(db)
+  const { rows } = await sql<StoredGroup>`select problem, 'wrong' as kind, count(*) as rows from ${problems}
+    group by problem order by rows desc, problem`.execute(db)
+  return rows
+}
+
+/** Why rows could not go back. */
+export async function groupKept(db: Db, id: Id): Promise<StoredGroup[]> {
+  const { rows } = await sql<StoredGroup>`select kept as problem, 'kept' as kind, count(*) as rows
+    from ${tablesOf(id).plan} where kept is not null group by kept order by rows desc, kept`.execute(db)
+  return rows
+}
+
+const mostLookedAt = 10_000
+const mostValues = 5
+
+/** What the cells with a problem hold most often, by the first thousands of them. */
+export async function commonValues(
+  db: Db,
+  id: Id,
+  problem: string,
+  { columns, inScope }: { columns: readonly (ImportColumn | null)[]; inScope: RawBuilder<unknown> },
+) {
+  const { rows: cells, plan, problems } = tablesOf(id)
+  const written = cellsOf(columns, problem.slice(0, problem.indexOf(':')))
+  if (written === undefined) return []
+  const { rows } = await sql<{ value: string; rows: number }>`
+    select left(value, 200) as value, count(*) as rows from (
+      select ${written} as value from ${problems} as problems
+      join ${plan} as plan on plan.row = problems.row join ${cells} as cells on cells.row = problems.row
+      where problems.problem = ${problem} and ${inScope} order by problems.row limit ${sql.lit(mostLookedAt)}
+    ) as first where value is not null and value <> ''
+    group by 1 having count(*) > 1 order by rows desc, value limit ${sql.lit(mostValues)}`.execute(db)
+  return rows
+}
+
+const placeParts = ['city', 'mm', 'property', 'aou', 'room'] as const
+
+/** The cell that a problem is about; a place may be written in several. */
+function cellsOf(columns: readonly (ImportColumn | null)[], column: string) {
+  const read = cellReader(columns)
+  const cell = (name: ImportColumn) => sql`cells.${read(name).cell}`
+  if (columns.includes(column as ImportColumn)) return cell(column as ImportColumn)
+  const parts = column === 'place' ? placeParts.filter((part) => read(part).given) : []
+  return parts.length === 0 ? undefined : sql`concat_ws(' > ', ${sql.join(parts.map(cell))})`
+}

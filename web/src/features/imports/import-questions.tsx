@@ -1,0 +1,109 @@
+import type { AssetImport, ImportAsk } from '@ats/contract/imports.ts'
+import { Button, NativeSelect, Paper, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { allStates } from '#features/assets/assets.ts'
+import { PlaceSelect } from '#features/places/places.ts'
+import { m } from '#texts'
+import type { Answers } from './import-answers.ts'
+import { counted } from './import-counts.ts'
+import classes from './imports.module.css'
+
+type Props = { record: AssetImport; answers: Answers }
+
+/** Each column that the file lacks and its new assets need is one question, answered for all of them. */
+export function ImportQuestions({ record, answers }: Props) {
+  const rows = record.asks[0]?.rows ?? 0
+  if (rows === 0) return null
+  return (
+    <Paper component="section" withBorder className={classes.card ?? ''} aria-labelledby="import-questions">
+      <Title order={2} fz="md" id="import-questions">
+        {m.imports_questions()}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {counted(rows, m.imports_questions_lead_one, m.imports_questions_lead)}
+      </Text>
+      <div className={classes.questions}>
+        {record.asks.map(({ column }) => {
+          const Question = questions[column]
+          return <Question key={column} record={record} answers={answers} />
+        })}
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant={record.asks.some(({ answer }) => answer === null) ? 'filled' : 'default'}
+          aria-disabled={!answers.isChanged || answers.isBusy}
+          onClick={() => void answers.check()}
+        >
+          {m.imports_answer()}
+        </Button>
+      </div>
+    </Paper>
+  )
+}
+
+function TagQuestion({ record, answers: { columns, setColumn } }: Props) {
+  const at = columns.indexOf('rfidTag')
+  const unread = record.headers.flatMap((header, index) =>
+    columns[index] === null || index === at
+      ? [{ value: `${index}`, label: header || m.imports_column_unnamed({ number: index + 1 }) }]
+      : [],
+  )
+  const choose = (value: string) => (value === '' ? setColumn(at, null) : setColumn(Number(value), 'rfidTag'))
+  return (
+    <NativeSelect
+      label={m.imports_ask_tag()}
+      value={at < 0 ? '' : `${at}`}
+      data={[{ value: '', label: m.imports_ask_choose() }, ...unread]}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  )
+}
+
+function NameQuestion({ answers: { defaults, answer } }: Props) {
+  return (
+    <TextInput
+      label={m.imports_ask_name()}
+      description={m.imports_ask_column()}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={defaults.assetName ?? ''}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => answer('assetName', event.currentTarget.value)}
+    />
+  )
+}
+
+function PlaceQuestion({ answers: { defaults, answer } }: Props) {
+  return (
+    <PlaceSelect
+      label={m.imports_ask_place()}
+      description={m.imports_ask_column()}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={defaults.placeId ?? ''}
+      scope={{}}
+      onChange={(id) => answer('place', id)}
+    />
+  )
+}
+
+function StateQuestion({ answers: { defaults, answer } }: Props) {
+  const { data: states = [] } = useQuery(allStates)
+  const present = defaults.assetState ?? ''
+  const choices = present === '' || states.includes(present) ? states : [present, ...states]
+  return (
+    <NativeSelect
+      label={m.imports_ask_state()}
+      value={present}
+      data={[...(present === '' ? [{ value: '', label: m.imports_ask_choose() }] : []), ...choices]}
+      onChange={(event) => answer('assetState', event.currentTarget.value)}
+    />
+  )
+}
+
+const questions: Record<ImportAsk['column'], (props: Props) => ReactNode> = {
+  rfidTag: TagQuestion,
+  assetName: NameQuestion,
+  place: PlaceQuestion,
+  assetState: StateQuestion,
+}

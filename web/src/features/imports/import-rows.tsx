@@ -1,0 +1,119 @@
+import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fieldText } from '#kernel/asset-labels.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { messageText } from '#kernel/message-text.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
+import { columnTitle } from './import-column-titles.ts'
+import { counted } from './import-counts.ts'
+import { importRows, type RowKind } from './import-queries.ts'
+import classes from './imports.module.css'
+
+type Props = { record: AssetImport; kind: RowKind; problem?: string }
+
+/** The rows of a kind or of one problem, a page after the other. */
+export function Rows({ record, kind, problem }: Props) {
+  const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()} ${JSON.stringify(record.defaults)}`
+  const query = useInfiniteQuery(importRows(record._id, { kind, problem }, version))
+  if (query.isPending) return <Loading />
+  if (query.data === undefined)
+    return <LoadFailed text={m.imports_rows_failed()} onRetry={() => void query.refetch()} />
+  const rows = query.data.pages.flatMap((page) => page.rows)
+  const isPartlyHidden = query.data.pages.some((page) => page.hidden)
+  return (
+    <>
+      {isPartlyHidden && (
+        <Text size="sm" c="dimmed">
+          {m.imports_hidden()}
+        </Text>
+      )}
+      {rows.length === 0 && !isPartlyHidden && (
+        <Text size="sm" c="dimmed">
+          {m.table_empty()}
+        </Text>
+      )}
+      <CommonValues values={query.data.pages[0]?.values ?? []} />
+      <ul className={classes.list}>
+        {rows.map((row) => (
+          <Row key={row.row} row={row} problem={problem} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => query.isFetchingNextPage || void query.fetchNextPage()}
+        >
+          {m.imports_more_rows()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** One wrong word in many rows is one thing to mend. */
+function CommonValues({ values }: { values: { value: string; rows: number }[] }) {
+  if (values.length === 0) return null
+  return (
+    <p className={classes.often}>
+      {m.imports_problem_often()}
+      {values.map(({ value, rows }) => (
+        <span key={value}>
+          <q>{value}</q> {counted(rows, m.imports_problem_rows_one, m.imports_problem_rows)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Row({ row, problem }: { row: ImportRow; problem: string | undefined }) {
+  const { changes, values, problems } = row
+  return (
+    <li className={classes.row}>
+      <span className={classes.number}>{m.imports_row({ number: formatNumber(row.row) })}</span>
+      <div className={classes.what}>
+        <RowTitle row={row} />
+        {row.rfidTag !== null && <code>{row.rfidTag}</code>}
+        {values.length > 0 && (
+          <p className={classes.values}>
+            {values.map(({ column, value }) => (
+              <span key={column}>
+                {columnTitle(column)}: <b>{fieldText(column, value)}</b>
+              </span>
+            ))}
+          </p>
+        )}
+        {changes.map(({ column, before, after }) => (
+          <p key={column}>
+            {columnTitle(column)}: <s>{before || m.assets_nothing()}</s> {'→'}{' '}
+            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{after}</ins>}
+          </p>
+        ))}
+        {problems.map(({ column, value, reason, ...by }) => (
+          <p key={`${column} ${reason}`} className={problem === undefined ? classes.problem : undefined}>
+            {columnTitle(column)}
+            {value !== '' && <q>{value}</q>}: {messageText({ message: reason, ...by })}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** Leads to the asset where there is one. */
+function RowTitle({ row: { assetId, assetTagId, assetName } }: { row: ImportRow }) {
+  const title = [assetTagId, assetName].filter(Boolean).join(' ') || m.imports_no_name()
+  return assetId === null ? (
+    <strong>{title}</strong>
+  ) : (
+    <strong>
+      <PanelLink id={assetId} inherit>
+        {title}
+      </PanelLink>
+    </strong>
+  )
+}
