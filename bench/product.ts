@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { Postgres } from '../scripts/postgres.ts'
 import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from '../scripts/processes.ts'
 import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
+import { webDir } from '../scripts/web-build.ts'
 
 export const database = 'ats'
 /** As in ops/Dockerfile and package.json. */
@@ -46,6 +48,7 @@ export async function startProduct(
     PORT: `${port}`,
     METRICS_PORT: `${metricsPort}`,
     ORIGIN: address,
+    ...(existsSync(webDir) && { WEB_DIR: webDir }),
   }
   if (assets === 'kept') await ats(env, 'migrate')
   else await fillDatabase(postgres, env, assets)

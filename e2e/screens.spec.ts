@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { allWidths } from './screens/scene.ts'
 import { scenes } from './screens/scenes.ts'
+import { silenceStream } from './support/network.ts'
 import { expect, test } from './support/story.ts'
 import { seeTexts } from './texts/see.ts'
 import { textsOf } from './texts/texts-of.ts'
@@ -17,10 +18,7 @@ for (const { name, heading, steps, refused, widths = allWidths } of scenes)
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
     })
-    // What others do at the same time would show in the picture.
-    await page.route('**/api/v1/live*', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: '' }),
-    )
+    await silenceStream(page)
     await widen(page, widths[0])
     await steps({ page, admin, enter })
     await expect(page.locator('h1')).toHaveText(heading)

@@ -9,6 +9,7 @@ import {
   placeAt,
   titleOf,
 } from '../support/assets.ts'
+import { hearStream } from '../support/network.ts'
 import type { Hand } from '../support/people.ts'
 import { newName } from '../support/people.ts'
 import type { Stage } from '../support/story.ts'
@@ -111,6 +112,7 @@ async function newData(page: Page, { mark }: Set, admin: Hand) {
   const events = [{ id: 1, action: 'asset.registered', kind: 'asset', record, mine: false }]
   const body = `data: ${JSON.stringify({ type: 'events', events })}\n\n`
   await page.route('**/api/v1/live*', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+  await hearStream(page)
   await page.getByRole('button', { name: 'New data: show' }).waitFor()
 }
 

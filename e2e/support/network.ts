@@ -46,3 +46,19 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
   })
   return letGo
 }
+
+/**
+ * What others do at the same time does not show on the page. Not by a route: with one, the browser keeps no file of the app from
+ * one visit to the next.
+ */
+export const silenceStream = (page: Page) =>
+  page.addInitScript(() => {
+    const send = globalThis.fetch
+    const isSilenced = (address: unknown) =>
+      String(address).startsWith('/api/v1/live') && !('hearsStream' in globalThis)
+    const silence = () => new Response('', { headers: { 'content-type': 'text/event-stream' } })
+    globalThis.fetch = async (address, init) => (isSilenced(address) ? silence() : send(address, init))
+  })
+
+/** From now on the page hears its stream again. */
+export const hearStream = (page: Page) => page.evaluate('globalThis.hearsStream = true')

@@ -16,6 +16,7 @@ import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
+import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
@@ -150,7 +151,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 400_000 },
   })
   for (const slice of slices) slice(app, services)
-  await serveWebApp(app, config.webDir)
+  await serveWebApp(app, config.webDir, pagePosition(services))
   return { app, services, registry }
 }
 

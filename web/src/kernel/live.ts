@@ -18,6 +18,14 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
+/** Where this page stands in the stream: at first, at the position it was handed out with. Vite's own server hands out none. */
+let position = pagePosition()
+
+function pagePosition(): string | undefined {
+  const content = document.querySelector('meta[name="live-position"]')?.getAttribute('content') ?? ''
+  return /^[\w-]{40,}$/.test(content) ? content : undefined
+}
+
 /** The page was answered before it began to listen: what changed in between is asked for. */
 const missed: Said = { position: undefined, message: { type: 'reset' } }
 
@@ -27,7 +35,6 @@ const missed: Said = { position: undefined, message: { type: 'reset' } }
  * asks now and then.
  */
 export function hearChanges(heard: (message: LiveMessage) => void, signal: AbortSignal): void {
-  let position: string | undefined
   const tabs = new BroadcastChannel(name)
   tabs.onmessage = ({ data }: MessageEvent<Said>) => {
     position = data.position ?? position

@@ -2,7 +2,7 @@ import type { LiveMessage } from '@ats/contract/live.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import type { SignedPositions } from './position.ts'
+import type { SealedPositions } from './position.ts'
 import type { Batch } from './queries.ts'
 import {
   type ActorNow,
@@ -19,7 +19,7 @@ const mostPerPerson = 10
 const mostOfAll = 2_000
 const renewedAtOnce = 20
 
-type Settings = { actorNow: ActorNow; positions: SignedPositions; failed: (error: unknown) => void }
+type Settings = { actorNow: ActorNow; positions: SealedPositions; failed: (error: unknown) => void }
 
 /** Who listens, and who may still begin to. */
 function openList() {
@@ -131,7 +131,7 @@ export function openBroadcaster(settings: Settings) {
     },
     /** Without a snapshot, and for those whose session cannot be looked up now, it is only a sign of life. */
     beat(some: Subscriber[], snapshot: string | undefined) {
-      const position = snapshot === undefined ? undefined : positions.sign(snapshot)
+      const position = snapshot === undefined ? undefined : positions.seal(snapshot)
       const beatAt = (given?: string) => (subscriber: Subscriber) =>
         write(subscriber, { type: 'beat' }, given)
       return renewAll(some, beatAt(position), beatAt())

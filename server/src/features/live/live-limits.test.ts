@@ -7,12 +7,12 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { type Hub, openHub } from './live.ts'
-import { signedPositions } from './position.ts'
+import { sealedPositions } from './position.ts'
 import { linesSince, positionNow } from './queries.ts'
 
 const t = await testApp()
 const { secret, databaseUrl } = t.config
-const positions = signedPositions(secret)
+const positions = sealedPositions(secret)
 
 const hubs: Hub[] = []
 afterEach(async () => {
@@ -33,15 +33,21 @@ const poll = async (person: Pick<Person, 'headers'>, since?: string) => {
 const messages = (text: string) => text.split('\n\n').filter(Boolean).map(readLive)
 const typesOf = (text: string) => messages(text).map(({ message }) => message.type)
 
-test('a position is handed out signed and is good for an hour', () => {
+test('a position is handed out sealed and is good for an hour', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const position = positions.sign('10:12:10,11')
+  const position = positions.seal('10:12:10,11')
   expect(positions.read(position)).toBe('10:12:10,11')
-  expect(signedPositions('another secret').read(position)).toBeUndefined()
-  expect(positions.read(position.replace('10:12', '3:12'))).toBeUndefined()
+  expect(sealedPositions('another secret').read(position)).toBeUndefined()
+  const bytes = Buffer.from(position, 'base64url')
+  expect(bytes.toString('latin1')).not.toContain('10:12')
+  for (const at of [0, 12, bytes.length - 1]) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(positions.read(changed.toString('base64url'))).toBeUndefined()
+  }
   vi.advanceTimersByTime(59 * 60_000)
   expect(positions.read(position)).toBe('10:12:10,11')
-  expect(positions.read(positions.sign('10:12:10,11'))).toBe('10:12:10,11')
+  expect(positions.read(positions.seal('10:12:10,11'))).toBe('10:12:10,11')
   vi.advanceTimersByTime(2 * 60_000)
   expect(positions.read(position)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { freshTag, stocked } from '#test/stock.ts'
-import { signedPositions } from './position.ts'
+import { sealedPositions } from './position.ts'
 
 const t = await testApp()
 const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
@@ -130,10 +130,10 @@ test('who resumes is told what was missed, once, even what was written first and
 
 test('a position that was not handed out here is answered with a fresh start', async () => {
   const admin = await t.person({ role: 'Admin' })
-  const { sign } = signedPositions(t.config.secret)
-  const ofAnother = signedPositions('another secret').sign('3:3:')
-  const fromTheFuture = sign('900000000000:900000000000:')
-  for (const strange of ['nonsense', '3:3:', '3:3:.1.', ofAnother, sign('5:3:'), fromTheFuture]) {
+  const { seal } = sealedPositions(t.config.secret)
+  const ofAnother = sealedPositions('another secret').seal('3:3:')
+  const fromTheFuture = seal('900000000000:900000000000:')
+  for (const strange of ['nonsense', '3:3:', '3:3:.1.', ofAnother, seal('5:3:'), fromTheFuture]) {
     const stream = await listenAs(admin, strange)
     await until(() => stream.told.length > 1)
     expect(stream.told.map(({ message }) => message.type)).toEqual(['reset', 'beat'])

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { rateLimit } from '#kernel/http/rate-limit.ts'
 import { openBroadcaster } from './broadcaster.ts'
-import { signedPositions } from './position.ts'
+import { sealedPositions } from './position.ts'
 import { linesMissed, snapshotNow } from './queries.ts'
 import { openReader } from './reader.ts'
 import { isPast, parseSnapshot } from './snapshot.ts'
@@ -27,7 +27,7 @@ export type Hub = {
 
 /** Everyone who listens to this process, and what they are told of the ledger. */
 export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): Hub {
-  const positions = signedPositions(secret)
+  const positions = sealedPositions(secret)
   const subscribers = openBroadcaster({ ...settings, positions })
   const reader = openReader(db, subscribers, settings)
   const countOpening = rateLimit(openings)

@@ -1,38 +1,55 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const minuteMs = 60_000
 /** Who was away for longer asks anew, which costs less than telling all of it. */
 const mostMinutes = 60
-const macBytes = 16
-const form = /^([\d:,]{1,5000})\.(\d{1,12})\.([\w-]{22})$/
+const cipher = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+const form = /^([\d:,]{1,5000})\.(\d{1,12})$/
 
 /**
- * The position in the stream as a client carries it: a snapshot, the minute it was handed out, and a signature over both.
- * Only a position that the product handed out lately is read, so nobody can ask for the ledger from its beginning.
+ * The position in the stream as a client carries it: a snapshot and the minute it was handed out, sealed. Only a position that
+ * the product handed out lately is read, so nobody can ask for the ledger from its beginning; and a page that anyone may open
+ * does not say how many transactions there were.
  */
-export function signedPositions(secret: string) {
+export function sealedPositions(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'live position', 32))
   let latest = { text: '', position: '' }
 
-  const macOf = (text: string) =>
-    createHmac('sha256', secret).update(`live position\0${text}`).digest().subarray(0, macBytes)
+  function seal(text: string): string {
+    const nonce = randomBytes(nonceBytes)
+    const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+    const sealed = [nonce, sealing.update(text), sealing.final()]
+    return Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
+  }
+
+  /** Empty for what was not sealed here. */
+  function unseal(position: string): string {
+    const bytes = Buffer.from(position, 'base64url')
+    if (bytes.length <= nonceBytes + tagBytes) return ''
+    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    opening.setAuthTag(bytes.subarray(-tagBytes))
+    try {
+      return `${opening.update(bytes.subarray(nonceBytes, -tagBytes)).toString()}${opening.final().toString()}`
+    } catch {
+      return ''
+    }
+  }
 
   const minuteNow = () => Math.floor(Date.now() / minuteMs)
 
   return {
-    /** One batch goes to many subscribers with the same snapshot: it is signed once. */
-    sign(snapshot: string): string {
+    /** One batch goes to many subscribers with the same snapshot: it is sealed once. */
+    seal(snapshot: string): string {
       const text = `${snapshot}.${minuteNow()}`
-      if (latest.text !== text) latest = { text, position: `${text}.${macOf(text).toString('base64url')}` }
+      if (latest.text !== text) latest = { text, position: seal(text) }
       return latest.position
     },
     /** The snapshot of a position; undefined for one that was not handed out here, or too long ago. */
     read(position: string): string | undefined {
-      const [, snapshot = '', minute = '', mac = ''] = form.exec(position) ?? []
-      const given = Buffer.from(mac, 'base64url')
-      if (given.length !== macBytes || !timingSafeEqual(given, macOf(`${snapshot}.${minute}`)))
-        return undefined
+      const [, snapshot, minute] = form.exec(unseal(position)) ?? []
       return minuteNow() - Number(minute) <= mostMinutes ? snapshot : undefined
     },
   }
 }
-export type SignedPositions = ReturnType<typeof signedPositions>
+export type SealedPositions = ReturnType<typeof sealedPositions>

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessage } from '@ats/contract/live.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { mayKnow } from '#kernel/ledger/audience.ts'
-import type { SignedPositions } from './position.ts'
+import type { SealedPositions } from './position.ts'
 import type { Batch, LedgerLine } from './queries.ts'
 import { type ParsedSnapshot, parseSnapshot } from './snapshot.ts'
 
@@ -48,20 +48,20 @@ export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor |
 export type Start = { position?: string | undefined; isAnew: boolean }
 
 /** What a subscriber missed comes first, then what was read in the meantime. */
-export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, positions: SignedPositions) {
+export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, positions: SealedPositions) {
   if (start.isAnew) write(subscriber, { type: 'reset' })
-  write(subscriber, { type: 'beat' }, start.position ?? positions.sign(missed.snapshot))
-  deliver(subscriber, missed.lines, () => positions.sign(missed.snapshot))
+  write(subscriber, { type: 'beat' }, start.position ?? positions.seal(missed.snapshot))
+  deliver(subscriber, missed.lines, () => positions.seal(missed.snapshot))
   subscriber.told = parseSnapshot(missed.snapshot)
   for (const batch of subscriber.waiting.splice(0)) tell(subscriber, batch, positions)
 }
 
 /** Lines that a subscriber was told when it caught up are left out. */
-export function tell(subscriber: Subscriber, batch: Batch, positions: SignedPositions) {
+export function tell(subscriber: Subscriber, batch: Batch, positions: SealedPositions) {
   if (subscriber.told === undefined) return void subscriber.waiting.push(batch)
   const { sees } = subscriber.told
   const lines = batch.lines?.filter(({ xact }) => !sees(xact)) ?? null
-  deliver(subscriber, lines, () => positions.sign(batch.snapshot))
+  deliver(subscriber, lines, () => positions.seal(batch.snapshot))
 }
 
 /** One batch is one message, so whoever resumes has had all of it or nothing. */

@@ -44,8 +44,15 @@ function hashesOf(html: string) {
 
 const apiPath = /^\/(api|livez|readyz|dashboard\/counts)(\/|$|\?)/
 
-/** Serves the built web app: hashed files for ever, and its one page, under a strict policy, for every other address. */
-export async function serveWebApp(app: FastifyInstance, folder: string | undefined) {
+/**
+ * Serves the built web app: hashed files for ever, and its one page, under a strict policy, for every other address. The page
+ * is told the position in the live stream as of which it is handed out.
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string | undefined,
+  livePosition: () => Promise<string | undefined>,
+) {
   const html = folder === undefined ? undefined : readFileSync(join(folder, 'index.html'), 'utf8')
   const hashes = hashesOf(html ?? '')
   if (folder !== undefined)
@@ -61,16 +68,17 @@ export async function serveWebApp(app: FastifyInstance, folder: string | undefin
         if (!/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'no-cache')
       },
     })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
     const isFile = /^\/assets\//.test(request.url)
     if (html === undefined || !wantsPage || isFile || apiPath.test(request.url))
       return sendProblem(request, reply, new Problem('not-found'))
     const nonce = randomBytes(16).toString('base64')
+    const position = (await livePosition()) ?? ''
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentPolicy(nonce, hashes))
-      .send(html.replaceAll('__NONCE__', nonce))
+      .send(html.replaceAll('__NONCE__', nonce).replace('__LIVE_POSITION__', position))
   })
 }

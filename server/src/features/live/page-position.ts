@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '#kernel/services.ts'
+import { sealedPositions } from './position.ts'
+import { snapshotNow } from './queries.ts'
+
+const oldestMs = 100
+const longestMs = 200
+
+/**
+ * The position a page is handed out with: it hears of all that comes after, so it need not ask a second time for what it
+ * shows. Anyone may open the page, and it must come whatever the database does: many share one lookup, which may be a little
+ * old, and one that takes long is not waited for.
+ */
+export function pagePosition({ reads, config }: Pick<Services, 'reads' | 'config'>) {
+  const positions = sealedPositions(config.secret)
+  let position: Promise<string | undefined> = Promise.resolve(undefined)
+  let lookedUpAt = Number.NEGATIVE_INFINITY
+  let isLookingUp = false
+
+  async function lookUp() {
+    try {
+      return positions.seal(await snapshotNow(reads))
+    } catch {
+      return undefined
+    } finally {
+      isLookingUp = false
+    }
+  }
+
+  return () => {
+    if (!isLookingUp && performance.now() - lookedUpAt > oldestMs) {
+      isLookingUp = true
+      lookedUpAt = performance.now()
+      position = lookUp()
+    }
+    return Promise.race([position, delay(longestMs, undefined, { ref: false })])
+  }
+}
