@@ -22,7 +22,7 @@ export function PersonSelect({ value, onChange, className }: Props) {
   const known = new Map([...found, ...(chosen ? [chosen] : [])].map((person) => [person._id, person]))
   const people = [...known.values()].map((person) => ({ value: person._id, label: labelOf(person) }))
   // Someone who was deleted is still in the ledger, and in the address of a link that leads here.
-  const unknown = value !== '' && isError ? [{ value, label: value.slice(-8) }] : []
+  const unknown = value !== '' && isError ? [{ value, label: m.audit_person_deleted() }] : []
   return (
     <Select
       className={className}

@@ -4,6 +4,7 @@ import type { JobStatus } from '#ui/job-list.tsx'
 
 const names: Record<BulkWork, (subject: string | null) => string> = {
   'move-assets': (subject) => m.bulkjobs_move({ subject: subject ?? '' }),
+  'move-assets-back': (subject) => m.bulkjobs_move_back({ subject: subject ?? '' }),
   'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
   'delete-assets': () => m.bulkjobs_delete(),
   'restore-assets': () => m.bulkjobs_restore(),

@@ -12,7 +12,7 @@ import { Loading } from '#ui/loading.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.tsx'
 import { bulkJobById, isUnderWay, useStopJob, useUndoJob } from './bulk-job-queries.ts'
-import { stoppedText, stopText } from './bulk-job-texts.ts'
+import { jobName, stoppedText, stopText } from './bulk-job-texts.ts'
 import { watchJob } from './watched-jobs.ts'
 
 export type BulkJobViewProps = {
@@ -132,26 +132,33 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
       )}
       <Group justify="flex-end" gap="sm">
         {close}
-        {job.undoable && <UndoButton id={job._id} onUndoing={onShow} />}
+        {job.undoable && <UndoButton job={job} onUndoing={onShow} />}
       </Group>
     </Stack>
   )
 }
 
-function UndoButton({ id, onUndoing }: { id: string; onUndoing: (id: string) => void }) {
+type UndoProps = { job: BulkJob; onUndoing: (id: string) => void; size?: 'xs' }
+
+/** In a list it says of which work; in the outcome of one the title does. */
+export function UndoButton({ job, onUndoing, size }: UndoProps) {
   const undo = useUndoJob()
   const [sending, setSending] = useState(false)
   const run = async () => {
     setSending(true)
     try {
-      onUndoing((await undo(id)).job._id)
+      onUndoing((await undo(job._id)).job._id)
     } catch (error) {
       toast.failure(m.bulkjobs_undo_failed(), messageOf(error, ''))
       setSending(false)
     }
   }
   return (
-    <Button aria-disabled={sending} onClick={() => sending || void run()}>
+    <Button
+      aria-disabled={sending}
+      {...(size && { size, variant: 'light', 'aria-label': m.bulkjobs_undo_named({ name: jobName(job) }) })}
+      onClick={() => sending || void run()}
+    >
       {m.bulkjobs_undo()}
     </Button>
   )

@@ -14,6 +14,8 @@ import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { jobName } from './bulk-job-texts.ts'
 import { isWatched } from './watched-jobs.ts'
 
+export { jobName }
+
 const waiting = () => <Loading />
 /** Stands in a dialog: where it cannot be loaded, it says so there. */
 const failed = (failure: Parameters<typeof PartFailedHere>[0]) => <PartFailedHere {...failure} />

@@ -62,7 +62,7 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   )
 }
 
-const kindNames: Record<PlaceKind, () => string> = {
+export const placeKindNames: Record<PlaceKind, () => string> = {
   city: m.assets_place_kind_city,
   mm: m.assets_place_kind_mm,
   property: m.assets_place_kind_property,
@@ -94,7 +94,7 @@ function PlaceOption({ place, text }: { place: Place | undefined; text: string }
     <div>
       {place.name}
       <Text size="xs" c="dimmed">
-        {[kindNames[place.kind](), above(place)].filter(Boolean).join(' · ')}
+        {[placeKindNames[place.kind](), above(place)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )
