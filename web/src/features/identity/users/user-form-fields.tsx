@@ -92,6 +92,8 @@ export function AccessFields({ form, isMe, choices, user }: AccessProps) {
           form={form}
           name="location"
           label={m.users_location()}
+          description={m.users_location_hint()}
+          inputWrapperOrder={hintBelow}
           data={withHome(choices.cities, user)}
           required
           disabled={isMe}

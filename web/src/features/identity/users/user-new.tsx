@@ -61,7 +61,15 @@ function NewUserForm() {
       <PasswordFields form={form} />
       <FieldRow>
         <RoleField form={form} choices={choices.roles} />
-        <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
+        <SelectField
+          form={form}
+          name="location"
+          label={m.users_location()}
+          description={m.users_location_hint()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={choices.cities}
+          required
+        />
       </FieldRow>
       <PlacesField form={form} name="places" />
     </FormPage>

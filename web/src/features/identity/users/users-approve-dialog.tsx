@@ -90,7 +90,15 @@ function ApproveForm({ request, choices, onApproved }: FormProps) {
     >
       <Text size="sm">{m.access_approve_lead({ email })}</Text>
       <RoleField form={form} choices={choices.roles} data-autofocus />
-      <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
+      <SelectField
+        form={form}
+        name="location"
+        label={m.users_location()}
+        description={m.users_location_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={choices.cities}
+        required
+      />
       <PlacesField form={form} name="places" inDialog />
     </FormBody>
   )
