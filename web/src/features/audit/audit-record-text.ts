@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import { type BulkWork, bulkWorks } from '@ats/contract/bulk-jobs.ts'
-import { jobName } from '#features/bulk-jobs/bulk-jobs.tsx'
 import { listName } from '#kernel/list-names.ts'
+import { workName } from '#kernel/work-names.ts'
 import { kindName } from './audit-texts.ts'
 
 /** What a line says of the record that it is about. */
@@ -18,10 +17,6 @@ function recordLabel({ recordKind, readableId, recordName, after }: Named) {
   if (knownById.has(recordKind)) return [readableId, recordName].filter(Boolean).join(' · ')
   if (recordName === null) return readableId
   if (recordKind === 'export') return listName(recordName)
-  return recordKind === 'bulk-job' ? workName(recordName, after?.subject) : recordName
-}
-
-function workName(name: string, subject: unknown) {
-  const work = bulkWorks.find((known): known is BulkWork => known === name)
-  return work === undefined ? name : jobName({ work, subject: typeof subject === 'string' ? subject : null })
+  if (recordKind !== 'bulk-job') return recordName
+  return workName(recordName, typeof after?.subject === 'string' ? after.subject : null)
 }

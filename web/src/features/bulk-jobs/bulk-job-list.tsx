@@ -3,11 +3,12 @@ import { Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
 import { JobItem, JobList } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { isUnderWay } from './bulk-job-queries.ts'
-import { jobName, jobStatuses } from './bulk-job-texts.ts'
+import { jobStatuses } from './bulk-job-texts.ts'
 import { BulkJobView, UndoButton } from './bulk-job-view.tsx'
 
 type Props = {

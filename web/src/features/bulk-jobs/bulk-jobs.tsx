@@ -4,6 +4,7 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
+import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -11,10 +12,7 @@ import { part } from '#ui/part.tsx'
 import { PartFailedHere } from '#ui/part-failed.tsx'
 import { toast } from '#ui/toast.tsx'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
-import { jobName } from './bulk-job-texts.ts'
 import { isWatched } from './watched-jobs.ts'
-
-export { jobName }
 
 const waiting = () => <Loading />
 /** Stands in a dialog: where it cannot be loaded, it says so there. */
