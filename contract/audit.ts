@@ -14,6 +14,11 @@ export const auditEvent = z.object({
   action: z.string(),
   recordKind: z.string(),
   recordId: z.uuid(),
+  readableId: z
+    .string()
+    .nullable()
+    .describe('What people know the record by: A0000042, or the number of a user or role.'),
+  recordName: z.string().nullable().describe('What the record is called; a place by the way to it.'),
   place: z.string().nullable().describe('The path of the place it happened in.'),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -21,7 +26,10 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
-export const auditFilter = pageQuery.omit({ search: true }).extend({
+export const auditFilter = pageQuery.extend({
+  search: pageQuery.shape.search.describe(
+    'Lines about records with this readable id, tag, serial number or number, or whose name holds this text.',
+  ),
   sort: z.enum(['at']).default('at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),
@@ -43,5 +51,13 @@ export const audit = {
     summary: 'What happened, newest first, as far as the caller may know of it',
     query: auditFilter,
     reply: z.object({ events: z.array(auditEvent), ...pageReply }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/audit/:id',
+    permission: 'user-management',
+    summary: 'One line of it',
+    params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+    reply: auditEvent,
   }),
 }

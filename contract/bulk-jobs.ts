@@ -9,6 +9,7 @@ export const mostAtOnce = 1000
 
 export const bulkWorks = [
   'move-assets',
+  'move-assets-back',
   'assign-assets',
   'delete-assets',
   'restore-assets',
@@ -44,6 +45,7 @@ export type BulkJob = z.infer<typeof bulkJob>
 /** What became of the records, or the job that does it now. */
 export const bulkAnswer = bulkResult.extend({
   job: bulkJob.optional().describe('Present, with 202, where there are more than a thousand.'),
+  move: z.string().optional().describe('What a move that was made at once is undone by.'),
 })
 export type BulkAnswer = z.infer<typeof bulkAnswer>
 

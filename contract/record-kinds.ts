@@ -11,8 +11,11 @@ type Kind = {
   actions: readonly string[]
   /** Who may know of what happens to it, in the audit log and live: holders of this permission, or anyone signed in. */
   seenWith: Permission | null
-  /** How far they may: `place`, who sees the place it happened in; `own`, who did it, and administrators; or `all`. */
-  within: 'place' | 'own' | 'all'
+  /**
+   * How far they may: `place`, who sees the place it happened in; `person`, who sees that place or the person it is about;
+   * `own`, who did it, and administrators; or `all`.
+   */
+  within: 'place' | 'person' | 'own' | 'all'
   /** The lists under which records of this kind are exported. */
   exports: readonly string[]
   /** The screen that shows one record, for holders of the permission above. */
@@ -63,7 +66,7 @@ export const kinds = {
       'other-sessions-ended',
     ],
     seenWith: 'user-management',
-    within: 'place',
+    within: 'person',
     exports: ['users'],
     screen: { path: '/dashboard/$location/users/$id' },
   }),

@@ -91,6 +91,7 @@ create table asset_tags (
   constraint asset_tags_ending CHECK (((detached_at IS NULL) = (ending IS NULL))),
   constraint asset_tags_ending_check CHECK ((ending = ANY (ARRAY['replaced'::text, 'lost'::text, 'deleted'::text])))
 );
+CREATE INDEX asset_tags_former ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NOT NULL);
 CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
 CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
 CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
@@ -271,6 +272,7 @@ CREATE INDEX events_at ON events USING btree (at);
 CREATE INDEX events_from_place ON events USING btree (from_place_id, id) WHERE (from_place_id IS NOT NULL);
 CREATE INDEX events_place ON events USING btree (place_id, id) WHERE (place_id IS NOT NULL);
 CREATE INDEX events_record ON events USING btree (record_kind, record_id, id);
+CREATE INDEX events_record_name ON events USING btree (record_name, id) WHERE (record_name IS NOT NULL);
 CREATE INDEX events_xact ON events USING btree (xact) WHERE (xact IS NOT NULL);
 CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -483,7 +485,9 @@ create table roles (
   built_in boolean not null default false,
   created_at timestamp with time zone not null default now(),
   created_by uuid,
+  number integer not null generated always as identity,
   constraint roles_pkey PRIMARY KEY (id),
+  constraint roles_number_key UNIQUE (number),
   constraint roles_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 100))),
   constraint roles_permissions CHECK ((permissions <@ ARRAY['user-management'::text, 'master'::text, 'manage-asset'::text, 'reports'::text]))
 );
@@ -585,7 +589,9 @@ create table users (
   last_sign_in_at timestamp with time zone,
   deleted_at timestamp with time zone,
   full_name text not null generated always as (btrim(((name || ' '::text) || lastname))) stored,
+  number integer not null generated always as identity,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_number_key UNIQUE (number),
   constraint users_email_check CHECK ((length(email) <= 320)),
   constraint users_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),

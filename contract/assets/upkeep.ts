@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer } from '../bulk-jobs.ts'
+import { bulkResult } from '../bulk.ts'
+import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
@@ -118,6 +119,17 @@ export const assetUpkeep = {
     body: bulkAction,
     reply: bulkAnswer,
     orAccepted: true,
+  }),
+  undoMove: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/bulk/undo-move',
+    permission: 'manage-asset',
+    summary: "Put back the assets of one's own move, those that are still where it put them; within a day",
+    body: z.object({
+      move: z.string().trim().min(1).max(100).describe('As the move was answered with.'),
+      ids: z.array(id).min(1).max(mostAtOnce).describe('The assets to put back.'),
+    }),
+    reply: bulkResult,
   }),
   deleted: endpoint({
     method: 'GET',

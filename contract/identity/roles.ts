@@ -7,6 +7,7 @@ import { neededText } from '../text.ts'
 
 export const role = z.object({
   id: z.uuid(),
+  number: z.number().int().describe('Short and readable; no other role ever has it.'),
   name: z.string(),
   permissions: z.array(z.enum(permissions)),
   everywhere: z.boolean(),

@@ -9,6 +9,7 @@ import { password } from './passwords.ts'
 
 export const user = z.object({
   _id: z.uuid(),
+  number: z.number().int().describe('Short and readable; no other user ever has it.'),
   name: z.string(),
   lastname: z.string(),
   email: z.string(),

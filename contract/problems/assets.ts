@@ -9,6 +9,8 @@ export const assetRefusals = {
   'list-too-long-to-sort': refusal(400, 'Narrow the list to {most} assets to sort it so.'),
   'state-unknown': refusal(400, 'This state does not exist.'),
   'state-required': refusal(400, 'Please choose a state.'),
+  'asset-moved-since': refusal(409, 'It is no longer where the move put it.'),
+  'former-place-gone': refusal(409, 'The place where it was is no longer there, or not yours to see.'),
   done: outcome('Done.'),
   restored: outcome('Restored.'),
   'restored-tag-on-asset': outcome('Restored without its tag {rfidTag}, which is now on {assetTagId}.'),

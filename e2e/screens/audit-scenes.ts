@@ -40,7 +40,7 @@ export const auditScreens: Scene[] = [
       await admin.call('put', `/api/assets/${asset._id}`, change)
       await enter(asha)
       await page.goto(`${log}?recordKind=asset&recordId=${asset._id}`)
-      await page.getByRole('button', { name: 'Asset changed', exact: true }).click()
+      await page.getByRole('link', { name: 'Asset changed', exact: true }).click()
       await page.getByRole('dialog').getByText('Slimline').waitFor()
     },
   },

@@ -24,7 +24,7 @@ test('a change is found from the asset, and told field by field', { tag: '@narro
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
 
-  const changed = page.getByRole('button', { name: 'Asset changed', exact: true })
+  const changed = page.getByRole('link', { name: 'Asset changed', exact: true })
   await changed.click()
   const model = panel(page, 'Asset changed').getByRole('row', { name: 'Model' })
   await expect(model.getByRole('cell')).toHaveText(['Interio', 'Slimline'])
@@ -34,6 +34,51 @@ test('a change is found from the asset, and told field by field', { tag: '@narro
   await page.keyboard.press('Escape')
   await expect(panel(page, 'Asset changed')).toHaveCount(0)
   await expect(changed).toBeFocused()
+})
+
+test('a record is found by its id, tag or name, and a line has an address of its own', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin, { assetName: newName('Lamp') })
+  const person = await admin.person({ name: newName('Sought') })
+  await enter({ role: 'admin' })
+  await page.goto(log)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  for (const text of [asset.assetTagId, asset.rfidTag ?? '', asset.assetName]) {
+    await search.fill(text)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(`Asset ${asset.assetTagId} · ${asset.assetName}`)
+  }
+  await search.fill(person.name)
+  await expect(rows(page)).toContainText([`User ${person.name}`])
+  await expect(page.getByRole('main')).not.toContainText(/\b[\da-f]{8}\b/)
+  await page.getByRole('link', { name: 'User created' }).click()
+  await expect(panel(page, 'User created')).toContainText(person.email)
+  await expect(page).toHaveURL(/line=\d+/)
+  await page.reload()
+  await expect(panel(page, 'User created')).toContainText(person.email)
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/line=/)
+  await page.goto(`${log}?line=999999999`)
+  await expect(page.getByRole('dialog')).toContainText('This line does not exist')
+})
+
+test('who manages a property finds what happened to the people there, and to nobody else', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const property = await placeAt(admin, 'Indore > MM North > Indore Head Office')
+  const theirs = await admin.person({ name: newName('Theirs'), places: [property._id] })
+  const other = await admin.person({ name: newName('Other') })
+  await enter({ role: 'user management', places: [property._id] })
+  await page.goto(`${log}?search=${encodeURIComponent(theirs.name)}`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`User ${theirs.name}`)
+  await page.goto(`${log}?search=${encodeURIComponent(other.name)}`)
+  await expect(page.getByText('There are no records to display')).toBeVisible()
 })
 
 test('filters narrow the log, stay in the address, and can be cleared', async ({ page, enter, admin }) => {
@@ -69,7 +114,7 @@ test('a place holds what happened below it', async ({ page, enter, admin }) => {
   await expect(rows(page).first()).toContainText('Asset registered')
   await page.getByLabel('Place', { exact: true }).fill('MM South Indore')
   await page.getByRole('option', { name: 'MM South' }).first().click()
-  await expect(rows(page).filter({ hasText: asset._id.slice(-8) })).toContainText(
+  await expect(rows(page).filter({ hasText: asset.assetTagId })).toContainText(
     'Indore > MM South > Indore Warehouse',
   )
 })
@@ -78,10 +123,13 @@ test('a record leads to its own screen, and the keyboard to everything', async (
   const asset = await makeAsset(admin)
   await enter({ role: 'admin' })
   await page.goto(ofAsset(asset._id))
-  await pressOn(page, page.getByRole('button', { name: 'Asset registered', exact: true }))
+  await pressOn(page, page.getByRole('link', { name: 'Asset registered', exact: true }))
   await expect(panel(page, 'Asset registered')).toBeVisible()
   await page.keyboard.press('Escape')
-  await pressOn(page, rows(page).getByRole('link', { name: /^Asset [\da-f]{8}$/ }))
+  await pressOn(
+    page,
+    rows(page).getByRole('link', { name: `Asset ${asset.assetTagId} · ${asset.assetName}` }),
+  )
   await expect(panelOf(page, asset)).toBeVisible()
 })
 

@@ -14,7 +14,11 @@ async function select(page: Page, assets: Asset[]) {
   await expect(bar(page)).toContainText(`${assets.length} selected`)
 }
 
-test('selected assets are moved to a place', { tag: '@narrow' }, async ({ page, enter, admin }) => {
+test('selected assets are moved to a place that is named, and back again', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
   const set = await makeAssets(admin, 3)
   await enter({ role: 'admin' })
   await page.goto(listOf(nameOf(set)))
@@ -29,10 +33,13 @@ test('selected assets are moved to a place', { tag: '@narrow' }, async ({ page, 
     .first()
     .click()
   await dialog.getByRole('button', { name: 'Move 2 assets' }).click()
-  await expect(page.getByText('2 assets moved')).toBeVisible()
+  await expect(page.getByText(/^2 assets moved to Delhi > .*Delhi Warehouse$/)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByRole('main').getByText('Delhi').filter({ visible: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Assets moved back: 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Delhi').filter({ visible: true })).toHaveCount(0)
 })
 
 test('all that match are assigned to someone, and to nobody again', async ({ page, enter, admin }) => {
@@ -68,6 +75,7 @@ test('all that match are deleted with a reason, and can be taken back', async ({
   await choose(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete 11 assets' })
   await expect(dialog).toContainText('Are you sure you want to delete 11 assets?')
+  await expect(dialog).toContainText('can be restored under Deleted Assets')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByLabel('Reason (optional)').fill('Sold')
   await dialog.getByRole('button', { name: 'Delete 11 assets' }).click()
@@ -139,6 +147,6 @@ test('moving with the keyboard alone', async ({ page, enter, admin }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await pressOn(page, dialog.getByRole('button', { name: 'Move 1 asset' }))
-  await expect(page.getByText('1 asset moved')).toBeVisible()
+  await expect(page.getByText(/^1 asset moved to /)).toBeVisible()
   await expect(assetRows(page)).toContainText('Mumbai Warehouse')
 })

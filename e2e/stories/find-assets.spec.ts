@@ -54,6 +54,40 @@ test('Ctrl-K finds a deleted asset by its code and opens the bin', async ({ page
   await expect(page.getByRole('button', { name: `Restore ${titleOf(asset)}` })).toBeVisible()
 })
 
+test('Ctrl-K finds places, people and what to do, says what matched, and leads to all', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const set = await makeAssets(admin, 7)
+  const name = set[0]?.assetName ?? ''
+  const serial = newName('Serial')
+  await makeAsset(admin, { serialNo: serial })
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  await openPalette(page)
+  const box = page.getByRole('combobox')
+  const option = (text: string | RegExp) => page.getByRole('option', { name: text })
+  await box.fill(serial)
+  await expect(option(`Serial No. ${serial}`)).toBeVisible()
+  await box.fill('indore head office')
+  await expect(page.getByRole('group', { name: 'Places' }).getByRole('option').first()).toContainText(
+    'Property',
+  )
+  await box.fill('add us')
+  await expect(option('Add user')).toContainText('Add User')
+  await box.fill('import')
+  await expect(option('Import assets from a file')).toBeVisible()
+  await box.fill(name)
+  await expect(page.getByRole('group', { name: 'Assets' }).getByRole('option')).toHaveCount(6)
+  await option('See all: Assets').click()
+  await expect(page.getByText('Showing 1 to 7 of 7 entries')).toBeVisible()
+  await openPalette(page)
+  await box.fill('indore head office')
+  await page.getByRole('group', { name: 'Places' }).getByRole('option').first().click()
+  await expect(page).toHaveURL(/view-assets\?.*placeId=/)
+})
+
 const scanBox = (page: Page) => page.getByRole('dialog', { name: 'Scan a tag' })
 
 async function openScanBox(page: Page) {

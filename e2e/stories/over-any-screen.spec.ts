@@ -33,7 +33,7 @@ test('the audit log shows the asset of a line over itself', { tag: '@narrow' }, 
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default/audit-log')
   await page
-    .getByRole('link', { name: `Asset ${asset._id.slice(-8)}` })
+    .getByRole('link', { name: `Asset ${asset.assetTagId} · ${asset.assetName}` })
     .first()
     .click()
   await expect(panelOf(page, asset)).toBeVisible()

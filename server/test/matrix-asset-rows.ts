@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { legacyAssetPaths } from '@ats/contract/assets/assets.ts'
-import type { TestApp } from './app.ts'
+import { sql } from 'kysely'
+import type { Person, TestApp } from './app.ts'
 import type { Row, Rows } from './matrix-row.ts'
 import { binned, freshTag, placed, stocked } from './stock.ts'
 
@@ -18,6 +19,16 @@ async function pictured(t: TestApp) {
   const image = await t.store.put(png, 'webp')
   await t.db.updateTable('assets').set({ image, thumbnail: image }).where('id', '=', id).execute()
   return { id }
+}
+
+/** A move of an asset in Indore that the ledger tells of a person. */
+async function movedBy(t: TestApp, as: Person | null) {
+  const { _id } = await stocked(t)
+  const [move, placeId] = [randomUUID(), await t.cityId('Indore')]
+  await sql`insert into events (actor_id, action, record_kind, record_id, before, after, request_id)
+    values (${as?.id ?? null}, 'asset.changed', 'asset', ${_id}, ${JSON.stringify({ placeId })}, ${JSON.stringify({ placeId })},
+      ${move})`.execute(t.db)
+  return { move, ids: [_id] }
 }
 
 /** Both forms of the asset calls are the same calls. */
@@ -73,6 +84,7 @@ export const assetRows: Rows<'masters' | 'assets' | 'legacyAssetPaths' | 'assetU
   'assetUpkeep.bulk': {
     input: async (t) => ({ body: { ids: [(await stocked(t))._id], action: 'assign', assignedUser: 'Asha' } }),
   },
+  'assetUpkeep.undoMove': { input: async (t, as) => ({ body: await movedBy(t, as) }) },
   'assetUpkeep.deleted': { input: async () => indore, elsewhere: 404, limited: 200 },
   'assetUpkeep.restore': { input: async (t) => ({ body: { ids: [(await binned(t))._id] } }) },
 }

@@ -67,6 +67,7 @@ const upkeepAttempts = ({ own, ownPlace, asset, placeId, others }: Target) => {
     attempt(assetUpkeep.bulk, { body: { ids, action: 'assign', assignedUser: 'Asha' } }, 'each'),
     attempt(assetUpkeep.bulk, { body: { ids, action: 'move', placeId: ownPlace.id } }, 'each'),
     attempt(assetUpkeep.bulk, { body: { ids: [own], action: 'move', placeId } }, [400]),
+    attempt(assetUpkeep.undoMove, { body: { ids, move: 'test' } }, [409]),
     attempt(assetUpkeep.restore, { body: { ids: [others.gone._id] } }, 'each'),
   ]
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MenuItem } from '#app/menu.ts'
 import { screenLink } from '#kernel/location.ts'
+import { SpelledOut } from '#ui/spelled-out.tsx'
 import classes from './nav.module.css'
 
 type Props = { item: MenuItem; city: string; current: boolean; onGo?: (() => void) | undefined }
@@ -15,7 +16,7 @@ export function NavItem({ item, city, current, onGo }: Props) {
       className={classes.item}
       onClick={onGo}
     >
-      {item.label()}
+      <SpelledOut text={item.label()} />
     </Link>
   )
 }

@@ -39,7 +39,8 @@ function Finder({ onClose }: { onClose: () => void }) {
     searching ? current : Number.POSITIVE_INFINITY,
     open,
   )
-  const findsMore = usePermittedFinders().length > 0
+  // Everybody finds places; assets and people are for some.
+  const findsMore = usePermittedFinders().some(({ permission }) => permission !== 'signed-in')
   const option = (finding: Finding) => `${id}-${finding.id}`
   const chosen = findings[at]
   const type = (next: string) => {

@@ -2,10 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { finders } from '#app/finders.ts'
 import { home, paletteGroups } from '#app/menu.ts'
-import type { Finding } from '#kernel/finder.ts'
+import type { Finder, Finding, Found } from '#kernel/finder.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
+import { isPermitted } from '#kernel/screen.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
+import { actionsFound } from './actions.ts'
 
 export type FindingGroup = { id: string; label: string; findings: Finding[] }
 
@@ -24,20 +26,26 @@ export function useFindings(typed: string) {
       queryFn: ({ signal }: { signal: AbortSignal }) => finder.find(asked, city, signal),
       enabled: asked.length >= shortestText,
       staleTime: 5_000,
-      placeholderData: keepPreviousData<Finding[]>,
+      placeholderData: keepPreviousData<Found>,
     })),
   })
   const wanted = text.length >= shortestText && permitted.length > 0
   const others = permitted.map((finder, index) => ({
     id: finder.id,
     label: finder.label(),
-    findings: wanted ? (results[index]?.data ?? []) : [],
+    findings: wanted ? withAll(finder, results[index]?.data) : [],
   }))
   const screens = { id: 'screens', label: m.palette_results(), findings: useScreens(text) }
+  const permissions = useSession()?.user.permissions ?? []
+  const actions = {
+    id: 'actions',
+    label: m.palette_actions(),
+    findings: actionsFound(text, city, permissions),
+  }
   return {
-    groups: [screens, ...others].filter(({ findings }) => findings.length > 0),
+    groups: [screens, actions, ...others].filter(({ findings }) => findings.length > 0),
     /** How many of the findings belong to the text as it is now, however slow the server is. */
-    current: screens.findings.length,
+    current: screens.findings.length + actions.findings.length,
     searching: wanted && (asked !== text || results.some(({ isFetching }) => isFetching)),
     failed: wanted && results.some(({ isError }) => isError),
   }
@@ -45,7 +53,15 @@ export function useFindings(typed: string) {
 
 export function usePermittedFinders() {
   const permissions = useSession()?.user.permissions ?? []
-  return finders.filter(({ permission }) => permissions.includes(permission))
+  const permitted = finders.filter(({ permission }) => isPermitted(permission, permissions))
+  return permitted.filter(({ id }, at) => permitted.findIndex((one) => one.id === id) === at)
+}
+
+/** After the first of a kind, the way to all of them. */
+function withAll({ id, label }: Finder, { findings, all }: Found = { findings: [] }): Finding[] {
+  if (all === undefined) return findings
+  const link = { id: `${id}-all`, text: m.palette_see_all({ kind: label() }), detail: '', link: all }
+  return [...findings, link]
 }
 
 function useScreens(text: string): Finding[] {

@@ -168,6 +168,16 @@ async function recordChanges(tx: Db, who: Who, action: RecordAction, before: Ass
   return after
 }
 
+/** Each asset goes to a place of its own, by one statement. */
+export async function placeAssets(tx: Db, actor: Actor, before: AssetRow[], placeOf: ReadonlyMap<Id, Id>) {
+  const ids = before.map(({ id }) => id)
+  const update = sql`update assets set place_id = going.place_id, version = version + 1
+    from unnest(${ids}::uuid[], ${ids.map((id) => placeOf.get(id))}::uuid[]) as going (id, place_id)
+    where assets.id = going.id`
+  await refusing(update.execute(tx), refusals)
+  await recordChanges(tx, actor, 'asset.changed', before)
+}
+
 type Pointer = 'name_id' | 'state_id' | 'brand_id' | 'vendor_id' | 'place_id'
 
 /** Assets that point at one record point at another, those in the bin too; answers how many did. */

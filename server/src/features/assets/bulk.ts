@@ -13,6 +13,7 @@ import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
 import { assetIdsAfter, resolveAssetFilter, shownAssets } from './list/lists.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
+import { putBack } from './undo-move.ts'
 
 const batchSize = 500
 
@@ -37,7 +38,7 @@ export async function changeMany(services: Services, actor: Actor, action: BulkA
   const results: Result[] = []
   for (const batch of inBatches(ids, batchSize))
     results.push(...(await inTransaction(db, (tx) => changeBatch(tx, actor, action, batch))))
-  return summary(results)
+  return { ...summary(results), ...(action.action === 'move' && { move: actor.requestId }) }
 }
 
 const answerWith = (job: BulkJob): BulkAnswer => ({ done: 0, failed: 0, results: [], job })
@@ -112,12 +113,20 @@ const changing: BulkSteps<BulkAction> = {
   apply: changeBatch,
 }
 
+const movingBack: BulkSteps<{ undoes: Id }> = {
+  permission: 'manage-asset',
+  records: async () => recordsOf([]),
+  // The lines of a job carry its id as their request.
+  apply: (tx, actor, { undoes }, ids) => putBack(tx, actor, { move: undoes }, ids),
+}
+
 /** What the worker does with assets that are too many for one call. */
 export const assetWorks: Record<
-  'move-assets' | 'assign-assets' | 'delete-assets' | 'restore-assets',
+  'move-assets' | 'move-assets-back' | 'assign-assets' | 'delete-assets' | 'restore-assets',
   BulkSteps
 > = {
-  'move-assets': changing as BulkSteps,
+  'move-assets': { ...(changing as BulkSteps), undoneBy: 'move-assets-back' },
+  'move-assets-back': movingBack as BulkSteps,
   'assign-assets': changing as BulkSteps,
   'delete-assets': { ...(changing as BulkSteps), undoneBy: 'restore-assets' },
   'restore-assets': {

@@ -16,12 +16,14 @@ import { assetHistory } from './history.ts'
 import { assetPage, deletedPage, resolveAssetFilter } from './list/lists.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
 import { assetById, assetsWithCode, toAsset } from './queries.ts'
+import { undoMove } from './undo-move.ts'
 
 export function assetRoutes(app: FastifyInstance, services: Services) {
   assetCalls(app, services, assets)
   assetCalls(app, services, legacyAssetPaths)
   lookupRoutes(app, services)
   upkeepRoutes(app, services)
+  undoRoutes(app, services)
   binRoutes(app, services)
 }
 
@@ -113,6 +115,10 @@ function upkeepRoutes(app: FastifyInstance, services: Services) {
   serve(app, assetUpkeep.bulk, async ({ body }, { actor, reply }) =>
     answerOf(await changeMany(services, actor, body), reply),
   )
+}
+
+function undoRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, assetUpkeep.undoMove, async ({ body }, { actor }) => undoMove(db, actor, body.move, body.ids))
 }
 
 function binRoutes(app: FastifyInstance, services: Services) {

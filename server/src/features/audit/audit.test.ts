@@ -191,6 +191,7 @@ describe('reach', () => {
           places: expect.arrayContaining([null, expect.stringMatching(/^Indore/)]),
         },
       },
+      { action: 'user.created', place: null, after: { location: null } },
     ])
     const [moved, made] = await newest(other.room)
     expect(moved).toMatchObject({ before: { path: null }, after: { path: expect.stringMatching(/^Indore/) } })

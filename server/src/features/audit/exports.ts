@@ -15,6 +15,8 @@ export const auditExport = exportSource({
     by: textColumn('Person', own('by')),
     action: plainColumn('Action', own('action')),
     recordKind: plainColumn('Record Kind', own('recordKind')),
+    readableId: plainColumn('Readable ID', own('readableId')),
+    recordName: textColumn('Record Name', own('recordName')),
     recordId: plainColumn('Record ID', own('recordId')),
     place: textColumn('Place', own('place')),
     before: textColumn('Before', sql`${own('before')}::text`),

@@ -1,20 +1,31 @@
 import type { AuditFilter } from '@ats/contract/audit.ts'
-import { actionsOf, type RecordAction, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
+import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { kindsKnownTo } from '#kernel/ledger/audience.ts'
-import { byActor, type Chosen, inPlaces, ofActions, ofRecord, type Reason, where } from './queries.ts'
+import {
+  aboutPeople,
+  aboutRecords,
+  byActor,
+  type Chosen,
+  inPlaces,
+  ofActions,
+  ofRecord,
+  type Reason,
+  where,
+} from './queries.ts'
+import { recordsFound } from './record-search.ts'
 
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
 const allActions = actionsOfAll(recordKinds)
 
 /** Why the actor may read a line, as the live stream decides it, too; undefined where they may read all. */
-function reasonsOf(actor: Actor): Reason[] | undefined {
-  const [all, placed, own] = (['all', 'place', 'own'] as const).map((known) =>
-    actionsOfAll(kindsKnownTo(actor, known)),
-  ) as [RecordAction[], RecordAction[], RecordAction[]]
+export function reasonsOf(actor: Actor): Reason[] | undefined {
+  const known = (...how: Parameters<typeof kindsKnownTo>[1][]) =>
+    actionsOfAll(how.flatMap((one) => kindsKnownTo(actor, one)))
+  const [all, placed, own] = [known('all'), known('place', 'person'), known('own')]
   if (all.length === allActions.length) return undefined
   const ofPlaces = inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`)
   // Most lines are about assets: who may know of those is best served by place, everyone else by action.
@@ -23,6 +34,7 @@ function reasonsOf(actor: Actor): Reason[] | undefined {
     ofActions(all),
     byPlace ? where(ofPlaces, ofActions(placed)) : where(ofActions(placed), ofPlaces),
     where(byActor(actor.id), ofActions(own)),
+    ...(known('person').length > 0 ? [aboutPeople(actor)] : []),
     ofRecord('user', actor.id),
     ofRecord('role', actor.roleId),
   ]
@@ -32,7 +44,17 @@ function reasonsOf(actor: Actor): Reason[] | undefined {
 export async function resolveLines(
   db: Db,
   actor: Actor,
-  { location, placeId, userId, action, recordKind, recordId, from, to }: Omit<AuditFilter, 'cursor' | 'size'>,
+  {
+    search,
+    location,
+    placeId,
+    userId,
+    action,
+    recordKind,
+    recordId,
+    from,
+    to,
+  }: Omit<AuditFilter, 'cursor' | 'size'>,
 ): Promise<Chosen> {
   const place = await placeOrCity(db, actor, { location, placeId })
   const isKind = recordKind !== undefined && recordId === undefined
@@ -47,6 +69,7 @@ export async function resolveLines(
       ...test(to, sql`events.at < ${to}::date + 1`),
     ],
     narrowed: [
+      ...(search === '' ? [] : [aboutRecords(await recordsFound(db, search))]),
       ...(place === undefined ? [] : [inPlaces(within(place))]),
       ...(userId === undefined ? [] : [byActor(userId)]),
       ...(actions === undefined ? [] : [ofActions(actions)]),

@@ -2,10 +2,12 @@ import type { AuditFilter } from '@ats/contract/audit.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { factsInReach, pathsInReach, placePath } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
+import { readableId, recordName } from './record-names.ts'
+import type { FoundRecords } from './record-search.ts'
 
 export type Chosen = {
   tests: RawBuilder<unknown>[]
@@ -83,6 +85,45 @@ export function ofRecord(kind: RecordKind, id: Id): Reason {
   return { collected: [test], walked: test, first }
 }
 
+/** Lines about records with these ids: each kind by its own, the kind being the first column of the index. */
+function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
+  const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id in (select key from ${ids}))`
+  const first = (direction: Direction) => {
+    const way = sql.raw(direction)
+    return sql`(select first_of_one.id from ${ids} cross join lateral (
+      select id from events as line where line.record_kind = ${kind} and line.record_id between wanted.key and wanted.key
+      order by line.record_kind ${way}, line.record_id ${way}, id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
+  }
+  return { collected: [test], walked: test, first }
+}
+
+/** What happened to the accounts of people the actor may know of, deleted ones among them. */
+export const aboutPeople = (actor: Actor) =>
+  ofRecords('user', sql`(select users.id as key from users where ${personInScope(actor)}) as wanted`)
+
+/** True where one of the reasons is. */
+const oneOfThese = (reasons: Reason[]): Reason => ({
+  collected: reasons.flatMap(({ collected }) => collected),
+  walked: sql<SqlBool>`(${sql.join(
+    reasons.map(({ walked }) => walked),
+    sql` or `,
+  )})`,
+  first: (direction) =>
+    earliestOf(
+      reasons.map(({ first }) => first(direction)),
+      direction,
+    ),
+})
+
+/** What happened to records that a text stands for. */
+export const aboutRecords = ({ ids, names }: FoundRecords) =>
+  oneOfThese([
+    oneOf('record_name', names, 'text'),
+    ...Object.entries(ids).map(([kind, some]) =>
+      ofRecords(kind as RecordKind, sql`unnest(${some}::uuid[]) as wanted (key)`),
+    ),
+  ])
+
 /** A test for which no index is tried: of lines that are found otherwise. */
 const plainly = (test: RawBuilder<unknown>) => sql<SqlBool>`case when ${test} then true else false end`
 
@@ -110,6 +151,9 @@ async function fewLines(db: Db, { tests, narrowed, reasons }: Chosen): Promise<n
   return ids === null ? undefined : ids
 }
 
+/** One of the reasons is true of a line. */
+const isKnown = (reasons: Reason[]) => plainly(oneOfThese(reasons).walked)
+
 /**
  * Many lines are read in the order of the list, which soon fills a page. By number it begins where the wanted
  * lines do, which may all be old; by time it begins where the days do.
@@ -124,18 +168,7 @@ function walked({ tests, narrowed, reasons, byTime }: Chosen, direction: Directi
       )
     return byTime ? [] : [sql`events.id ${isFrom} ${first()}`]
   }
-  const known =
-    reasons === undefined
-      ? []
-      : [
-          plainly(
-            sql.join(
-              reasons.map((reason) => reason.walked),
-              sql` or `,
-            ),
-          ),
-          ...beginAt(reasons),
-        ]
+  const known = reasons === undefined ? [] : [isKnown(reasons), ...beginAt(reasons)]
   const chosen = narrowed.flatMap((reason) => [reason.walked, ...beginAt([reason])])
   return all([...tests, ...chosen, ...known])
 }
@@ -153,13 +186,17 @@ const orders = {
   collected: { at: sql<string>`(events.at + interval '0')`, id: sql<string>`(events.id + 0)` },
 }
 
-/** Who sees only the place that a record left is not told where it went. */
-const shownPlace = (actor: Actor) =>
-  actor.everywhere
-    ? sql`events.place_id`
-    : sql`case when events.from_place_id is null or exists (select from places
-        where places.id = events.place_id and ${withinScope(actor, 'places')})
-      then events.place_id else events.from_place_id end`
+/**
+ * Who sees only the place that a record left is not told where it went, and who sees only the person that a line is about
+ * not where that was; the cities of what they see are no secret.
+ */
+function shownPlace(actor: Actor) {
+  if (actor.everywhere) return sql`events.place_id`
+  const isSeen = (column: string) => sql`exists (select from places where places.id = ${sql.ref(column)}
+    and (${withinScope(actor, 'places')} or places.id = any(${actor.cities}::uuid[])))`
+  return sql`case when ${isSeen('events.place_id')} then events.place_id
+    when ${isSeen('events.from_place_id')} then events.from_place_id end`
+}
 
 /** The lines as one person may read them. */
 export async function lineRows(db: Db, actor: Actor) {
@@ -175,6 +212,8 @@ export async function lineRows(db: Db, actor: Actor) {
       'events.action',
       'events.record_kind as recordKind',
       'events.record_id as recordId',
+      readableId.as('readableId'),
+      recordName(actor).as('recordName'),
       sql<string | null>`case when places.id is not null then ${placePath} end`.as('place'),
       factsInReach(sql.ref('events.before'), paths).as('before'),
       factsInReach(sql.ref('events.after'), paths).as('after'),
@@ -192,4 +231,10 @@ export async function linePage(db: Db, actor: Actor, chosen: Chosen, { direction
   const lines = (await lineRows(db, actor)).where(where)
   const { rows, ...rest } = await boundedPage(lines, order, page, total)
   return { events: rows.map(({ sortKey: _key, sortId: _id, ...line }) => line), ...rest }
+}
+
+/** One line, if the actor may know of it. */
+export async function lineById(db: Db, actor: Actor, id: number, reasons: Reason[] | undefined) {
+  const lines = (await lineRows(db, actor)).where('events.id', '=', id)
+  return (reasons === undefined ? lines : lines.where(isKnown(reasons))).executeTakeFirst()
 }

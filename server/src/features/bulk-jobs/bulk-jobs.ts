@@ -27,7 +27,7 @@ export type BulkSteps<Details extends object = object> = {
   stopped?: (tx: Db, jobs: Jobs, actor: Actor, job: StoppedJob<Details>) => Promise<void>
   /** Records that were done, but that there is something to say of. */
   needsAWord?: (result: Result) => boolean
-  /** The work that takes it back, which needs no details. */
+  /** The work that takes it back; its details are the id of the job that it undoes. */
   undoneBy?: BulkWork
 }
 
@@ -142,7 +142,13 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
   if (work === undefined || !job.undoable) throw new Problem('job-not-undoable')
   mustHold(actor, works[work])
   const records = sql`select unnest(ids) as id from bulk_job_batches where job_id = ${id}`
-  const undoing = await startJob(tx, jobs, actor, { work, details: {}, subject: job.subject }, records)
+  const undoing = await startJob(
+    tx,
+    jobs,
+    actor,
+    { work, details: { undoes: id }, subject: job.subject },
+    records,
+  )
   await tx.updateTable('bulk_jobs').set({ undone_by: undoing._id }).where('id', '=', id).execute()
   return undoing
 }

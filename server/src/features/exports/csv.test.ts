@@ -101,7 +101,13 @@ test.each([{}, { sort: 'email', direction: 'desc' }, { status: 'active', search:
     const { body } = await t.call(admin, users.list, { query: { size: '500', ...filter } })
     const rows = await rowsOf(t, admin, { list: 'users', filter })
     expect(rows.map((row) => [row.ID, row['User Name'], row['Email ID'], row.Role, row.Location])).toEqual(
-      body.users.map((user) => [user._id, user.name, user.email, user.roleName, user.locationName]),
+      body.users.map((user) => [
+        String(user.number),
+        user.name,
+        user.email,
+        user.roleName,
+        user.locationName,
+      ]),
     )
   },
 )
@@ -111,7 +117,7 @@ test('the file of the roles is what the list shows, by how many hold them', asyn
   const rows = await rowsOf(t, admin, { list: 'roles' })
   expect(rows).toEqual(
     body.roles.map((role) => ({
-      ID: role.id,
+      ID: String(role.number),
       'Role Name': role.name,
       Permissions: role.permissions.join(', '),
       Users: String(role.users),

@@ -11,14 +11,14 @@ export const roleExport = exportSource({
   permission: roles.list.permission,
   filter: roleFilter.omit({ cursor: true, size: true }),
   columns: {
-    id: plainColumn('ID', sql.ref('roles.id')),
+    id: plainColumn('ID', sql.ref('roles.number')),
     name: textColumn('Role Name', sql.ref('roles.name')),
     permissions: textColumn('Permissions', sql`array_to_string(roles.permissions, ', ')`),
     users: plainColumn('Users', sql.ref('roles.users')),
   },
   choose: async (db, actor, { search, sort, direction }) => {
     const from = sql`(${rolesSeenBy(db, actor)}) as roles`
-    const where = sql<SqlBool>`concat_ws(' ', roles.id, roles.name) ilike ${containing(search)}`
+    const where = sql<SqlBool>`concat_ws(' ', roles.number, roles.name) ilike ${containing(search)}`
     const { rows } = await sql<{
       count: number
     }>`select count(*) as count from ${from} where ${where}`.execute(db)

@@ -7,6 +7,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 const roles = (db: Db, actor?: Actor) =>
   db.selectFrom('roles').select(({ selectFrom }) => [
     'id',
+    'number',
     'name',
     'everywhere',
     'built_in as builtIn',

@@ -11,6 +11,14 @@ type RoleRow = Omit<Role, 'mayGrant'>
 const nameTaken = { roles_name: () => invalid('roleName', 'role-name-taken') }
 const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
 
+/** The role that a line of the ledger is about, as it is called. */
+const lineAbout = ({ id, number, name }: RoleRow) => ({
+  kind: 'role' as const,
+  id,
+  readableId: String(number),
+  name,
+})
+
 export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
   return (await allRoles(db, actor)).map((role) => ({ ...role, mayGrant: mayGrant(actor, role) }))
 }
@@ -26,7 +34,7 @@ export async function createRole(tx: Db, actor: Actor, { roleName, permissions }
     nameTaken,
   )
   const role = found(await roleForUpdate(tx, id), 'role-not-found')
-  await record(tx, actor, { action: 'role.created', kind: 'role', id, after: facts(role) })
+  await record(tx, actor, { action: 'role.created', ...lineAbout(role), after: facts(role) })
   return withGrant(actor, role)
 }
 
@@ -51,7 +59,8 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
   )
   const after = found(await roleForUpdate(tx, id), 'role-not-found')
   const changes = difference(facts(before), facts(after))
-  if (changes !== undefined) await record(tx, actor, { action: 'role.changed', kind: 'role', id, ...changes })
+  if (changes !== undefined)
+    await record(tx, actor, { action: 'role.changed', ...lineAbout(after), ...changes })
   return withGrant(actor, after)
 }
 
@@ -72,5 +81,5 @@ export async function deleteRole(tx: Db, actor: Actor, id: Id) {
   if (role.users > 0)
     throw role.users === 1 ? new Problem('role-held-by-one') : new Problem('role-held', { count: role.users })
   await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: onRecord })
-  await record(tx, actor, { action: 'role.deleted', kind: 'role', id, before: facts(role) })
+  await record(tx, actor, { action: 'role.deleted', ...lineAbout(role), before: facts(role) })
 }

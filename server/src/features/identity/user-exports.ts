@@ -4,7 +4,7 @@ import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/fil
 import { chosenUsers, countOf, inCity, orders } from './user-queries.ts'
 
 const columns = {
-  id: plainColumn('ID', sql.ref('people.id')),
+  id: plainColumn('ID', sql.ref('people.number')),
   name: textColumn('User Name', sql.ref('people.name')),
   email: textColumn('Email ID', sql.ref('people.email')),
   role: textColumn('Role', sql.ref('people.role')),
@@ -23,6 +23,7 @@ export const userExport = exportSource({
     const chosen = chosenUsers(db, actor, await inCity(db, actor, filter))
     const people = chosen.select([
       'users.id',
+      'users.number',
       'users.full_name as name',
       'users.email',
       'roles.name as role',

@@ -33,6 +33,7 @@ const picturePath = sql<string | null>`
 const withColumns = (query: ReturnType<typeof users>, places: Expression<SqlBool> = sql`true`) =>
   query.select((row) => [
     'users.id as _id',
+    'users.number',
     'users.name',
     'users.lastname',
     'users.email',
@@ -114,7 +115,7 @@ export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Ch
       query
         .modifyFront(sql.raw(unprepared))
         .where(
-          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.id) ilike ${containing(search)}`,
+          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.number, users.id) ilike ${containing(search)}`,
         ),
     )
 }

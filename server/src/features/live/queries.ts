@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { found } from '#kernel/http/problem.ts'
+import type { Person } from '#kernel/ledger/audience.ts'
 import { currentPosition, type Position } from '#kernel/ledger/position.ts'
 
 export type LedgerLine = {
@@ -14,6 +15,7 @@ export type LedgerLine = {
   request: string
   /** The place it happened in, the place a record left with it, and all above those. */
   path: Id[]
+  person: Person | null
 }
 
 /** `lines` is null when there are more than anyone wants to be told one by one. */
@@ -50,7 +52,13 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
       select events.id, events.xact::text::bigint as xact, events.action, events.record_kind as kind,
         events.record_id as record, events.actor_id as "actorId", events.request_id as request,
         array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id,
-          left_place.id, left_place.aou_id, left_place.property_id, left_place.mm_id, left_place.city_id], null) as path
+          left_place.id, left_place.aou_id, left_place.property_id, left_place.mm_id, left_place.city_id], null) as path,
+        case when events.record_kind = 'user' then (
+          select json_build_object('cityId', users.city_id, 'places', coalesce((
+            select json_agg(array_remove(array[given.id, given.aou_id, given.property_id, given.mm_id, given.city_id], null))
+            from user_places join places as given on given.id = user_places.place_id
+            where user_places.user_id = users.id), '[]'))
+          from users where users.id = events.record_id) end as person
       from (
         (select ${columns} from events
           where xact >= pg_snapshot_xmax(${since}) and xact < pg_snapshot_xmax(pg_current_snapshot()) and ${isNew}

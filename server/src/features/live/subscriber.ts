@@ -70,7 +70,7 @@ function deliver(subscriber: Subscriber, lines: LedgerLine[] | null, position: (
   if (lines === null) return write(subscriber, { type: 'reset' }, position())
   const known = lines.filter((line) => mayKnow(actor, line))
   if (known.length === 0) return
-  const events = known.map(({ actorId, request, xact: _, path: __, ...line }) => {
+  const events = known.map(({ actorId, request, xact: _, path: __, person: ___, ...line }) => {
     const mine = actorId === actor.id
     return { ...line, mine, ...(mine && { request }) }
   })

@@ -78,6 +78,7 @@ async function insertPlace(tx: Db, actor: Actor, kind: PlaceKind, name: string, 
   await record(tx, actor, {
     ...eventOf(kind, 'created'),
     id,
+    name,
     place: id,
     after: { kind, name, parentId: parentId ?? null },
   })
@@ -111,7 +112,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
     .returning('id')
     .executeTakeFirst()
   if (made === undefined) return found(await existing(), 'record-not-found').id
-  await record(tx, actor, { ...eventOf(kind, 'created'), id: made.id, after: { name } })
+  await record(tx, actor, { ...eventOf(kind, 'created'), id: made.id, name, after: { name } })
   return made.id
 }
 
@@ -119,7 +120,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
   const values = { name, created_by: actor.id }
   const row = tx.insertInto(flatMasters[kind].table).values(values).returning('id').executeTakeFirstOrThrow()
   const { id } = await refusing(row, refusals)
-  await record(tx, actor, { ...eventOf(kind, 'created'), id, after: { name } })
+  await record(tx, actor, { ...eventOf(kind, 'created'), id, name, after: { name } })
   return id
 }
 
@@ -137,7 +138,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   const changes = difference(facts(before), facts(after))
   const places = isPlace(kind) ? { place: id, fromPlace: placeLeft(before, after) } : {}
   if (changes !== undefined)
-    await record(tx, actor, { ...eventOf(kind, 'changed'), id, ...places, ...changes })
+    await record(tx, actor, { ...eventOf(kind, 'changed'), id, name: after.name, ...places, ...changes })
   return after
 }
 
@@ -188,6 +189,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
     id,
+    name: master.name,
     before: { name: master.name, path: master.path },
   })
 }

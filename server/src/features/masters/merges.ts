@@ -158,7 +158,7 @@ async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved
   if (isPlace(kind)) await removePlace(tx, { id, into })
   else await removeFlat(tx, kind, { id, into })
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
-  await record(tx, actor, { ...eventOf(kind, 'merged'), id, ...details })
+  await record(tx, actor, { ...eventOf(kind, 'merged'), id, name: from.name, ...details })
 }
 
 async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {

@@ -48,6 +48,7 @@ const endsOfWork: Record<string, string> = {
 }
 const workNames: Record<BulkWork, string> = {
   'move-assets': 'Move assets',
+  'move-assets-back': 'Move assets back',
   'assign-assets': 'Assign assets',
   'delete-assets': 'Delete assets',
   'restore-assets': 'Restore assets',

@@ -279,6 +279,7 @@ export type Tables = {
     built_in: Generated<boolean>
     created_at: GeneratedAlways<string>
     created_by: string | null
+    number: GeneratedAlways<number>
   }
   sessions: {
     id: Generated<string>
@@ -339,6 +340,7 @@ export type Tables = {
     last_sign_in_at: string | null
     deleted_at: string | null
     full_name: GeneratedAlways<string>
+    number: GeneratedAlways<number>
   }
   vendors: {
     id: Generated<string>

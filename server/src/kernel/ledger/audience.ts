@@ -12,7 +12,7 @@ function knownOf(actor: Actor, name: string): Known {
   const { seenWith, within } = kind
   if (seenWith !== null && !actor.permissions.includes(seenWith)) return 'none'
   const isAdministrator = actor.everywhere && actor.permissions.includes('user-management')
-  const seesAll = within === 'place' ? actor.everywhere : within === 'own' && isAdministrator
+  const seesAll = within === 'own' ? isAdministrator : actor.everywhere
   return seesAll ? 'all' : within
 }
 
@@ -26,13 +26,26 @@ type Line = {
   actorId: Id | null
   /** The place it happened in, the place a record left with it, and all above those. */
   path: readonly Id[]
+  /** Of the person that it is about, whose account is kept when it is deleted. */
+  person: Person | null
 }
 
+/** Where a person lives, and the ways to the places they were given. */
+export type Person = { cityId: Id; places: readonly (readonly Id[])[] }
+
 /** True for one line; what happens to a person's own account or role they may always know. */
-export function mayKnow(actor: Actor, { kind, record, actorId, path }: Line): boolean {
+export function mayKnow(actor: Actor, { kind, record, actorId, path, person }: Line): boolean {
   if (record === actor.id || record === actor.roleId) return true
   const known = knownOf(actor, kind)
   if (known === 'own') return actorId === actor.id
-  if (known === 'place') return placeKinds.some((one) => path.some((id) => actor.scope[one].includes(id)))
+  if (known === 'place') return isInScope(actor, path)
+  if (known === 'person') return isInScope(actor, path) || (person !== null && isPersonInScope(actor, person))
   return known === 'all'
 }
+
+const isInScope = ({ scope }: Actor, path: readonly Id[]) =>
+  placeKinds.some((one) => path.some((id) => scope[one].includes(id)))
+
+/** As `personInScope` says it of rows. */
+const isPersonInScope = (actor: Actor, { cityId, places }: Person) =>
+  actor.scope.city.includes(cityId) || (places.length > 0 && places.every((path) => isInScope(actor, path)))

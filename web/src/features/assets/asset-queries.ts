@@ -187,3 +187,6 @@ export const useLoseTag = (id: string) =>
   useAssetMutation(() => call(assetUpkeep.loseTag, { params: { id } }))
 
 export const useBulkAction = () => useAssetMutation((body: BulkAction) => call(assetUpkeep.bulk, { body }))
+
+type MoveBack = { move: string; ids: string[] }
+export const useMoveBack = () => useAssetMutation((body: MoveBack) => call(assetUpkeep.undoMove, { body }))

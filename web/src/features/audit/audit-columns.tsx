@@ -1,24 +1,19 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import { Anchor } from '@mantine/core'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import classes from './audit.module.css'
+import { LineLink } from './audit-line-address.tsx'
 import { RecordName } from './audit-record.tsx'
-import { actionName } from './audit-texts.ts'
 
-export const auditColumns = (open: (line: AuditEvent) => void): Column<AuditEvent>[] => [
+export const auditColumns: Column<AuditEvent>[] = [
   { id: 'at', header: m.audit_time, cell: (line) => <Moment at={line.at} />, sort: 'at' },
   { id: 'by', header: m.audit_person, cell: (line) => line.by ?? m.audit_nobody() },
   {
     id: 'action',
     header: m.audit_action,
-    cell: (line) => (
-      <Anchor component="button" type="button" inherit ta="start" onClick={() => open(line)}>
-        {actionName(line.action)}
-      </Anchor>
-    ),
+    cell: (line) => <LineLink line={line} />,
     hidden: 'never',
     card: 'title',
   },
@@ -26,7 +21,7 @@ export const auditColumns = (open: (line: AuditEvent) => void): Column<AuditEven
     id: 'record',
     header: m.audit_record,
     cell: (line) => <RecordName line={line} />,
-    exports: ['recordKind', 'recordId'],
+    exports: ['recordKind', 'readableId', 'recordName', 'recordId'],
   },
   {
     id: 'place',
@@ -36,7 +31,7 @@ export const auditColumns = (open: (line: AuditEvent) => void): Column<AuditEven
   {
     id: 'requestId',
     header: m.audit_request_id,
-    cell: ({ requestId }) => <CopyId id={requestId} />,
+    cell: ({ requestId }) => <CopyId id={requestId} text={m.common_copy()} />,
     hidden: 'at-first',
   },
 ]

@@ -9,6 +9,7 @@ import { FoldedFilters } from '#ui/table/folded-filters.tsx'
 import classes from './audit.module.css'
 import { PersonSelect } from './audit-person-select.tsx'
 import type { AuditLogFilter } from './audit-queries.ts'
+import { type Named, recordText } from './audit-record-text.ts'
 import { actionName, kindName, kindNames } from './audit-texts.ts'
 
 type Narrowing = Pick<
@@ -19,6 +20,8 @@ type Props = {
   filter: Narrowing
   onFilter: (change: { [Name in keyof Narrowing]?: Narrowing[Name] | undefined }) => void
   onClear: (() => void) | undefined
+  /** A line about the one record that the log is narrowed to. */
+  about: Named | undefined
 }
 
 /** Who, where, what and when. */
@@ -31,7 +34,7 @@ export function AuditFilters(props: Props) {
   )
 }
 
-function Fields({ filter, onFilter, onClear }: Props) {
+function Fields({ filter, onFilter, onClear, about }: Props) {
   return (
     <div className={classes.filters}>
       <PersonSelect
@@ -48,7 +51,7 @@ function Fields({ filter, onFilter, onClear }: Props) {
         scope={useScope()}
         onChange={(id) => onFilter({ placeId: id || undefined })}
       />
-      <What filter={filter} onFilter={onFilter} />
+      <What filter={filter} onFilter={onFilter} about={about} />
       <Day label={m.audit_from()} value={filter.from} onChange={(from) => onFilter({ from })} />
       <Day label={m.audit_to()} value={filter.to} onChange={(to) => onFilter({ to })} />
       {onClear && (
@@ -61,9 +64,10 @@ function Fields({ filter, onFilter, onClear }: Props) {
 }
 
 /** The kind narrows the actions; one record, to which links lead, takes the place of both. */
-function What({ filter: { action, recordKind, recordId }, onFilter }: Omit<Props, 'onClear'>) {
+function What({ filter: { action, recordKind, recordId }, onFilter, about }: Omit<Props, 'onClear'>) {
   if (recordId !== undefined) {
-    const text = m.audit_only_record({ kind: kindName(recordKind ?? ''), id: recordId.slice(-8) })
+    const record = about === undefined ? kindName(recordKind ?? '') : recordText(about)
+    const text = record === '' ? m.audit_one_record() : m.audit_only_record({ record })
     return (
       <Button
         variant="light"

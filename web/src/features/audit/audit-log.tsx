@@ -1,6 +1,4 @@
-import type { AuditEvent } from '@ats/contract/audit.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { isForbidden } from '#kernel/api-error.ts'
 import { useScope } from '#kernel/location.ts'
@@ -12,6 +10,7 @@ import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
+import { useLineAddress } from './audit-line-address.tsx'
 import { auditLines, auditLogFilter } from './audit-queries.ts'
 
 const loadPanel = async () => (await import('./audit-panel.tsx')).AuditPanel
@@ -21,25 +20,33 @@ export function AuditLog() {
   const list = useUrlState(auditLogFilter)
   const [filter, setFilter, clear] = list
   const scope = useScope()
-  const [opened, setOpened] = useState<AuditEvent | null>(null)
-  const columns = useMemo(() => auditColumns(setOpened), [])
+  const query = useQuery(auditLines(filter, scope))
+  const line = useLineAddress()
   useFetchLater(loadPanel)
   return (
     <Page crumbs={[m.crumb_admin_role_listing(), m.audit_title()]}>
       <DataTable
         name="audit"
         label={m.audit_title()}
-        query={useQuery(auditLines(filter, scope))}
-        columns={columns}
+        query={query}
+        columns={auditColumns}
         rowId={(line) => String(line.id)}
         list={list}
         options={{
+          search: m.audit_search(),
           exporting: (shown) => <ExportButton list="audit" filter={{ ...filter, ...scope }} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.audit_failed()),
-          toolbar: <AuditFilters filter={filter} onFilter={setFilter} onClear={clear} />,
+          toolbar: (
+            <AuditFilters
+              filter={filter}
+              about={query.data?.rows.find(({ recordId }) => recordId === filter.recordId)}
+              onFilter={setFilter}
+              onClear={clear}
+            />
+          ),
         }}
       />
-      {opened !== null && <AuditPanel line={opened} onClose={() => setOpened(null)} />}
+      {line.id !== undefined && <AuditPanel id={line.id} onClose={line.close} />}
     </Page>
   )
 }

@@ -1,15 +1,37 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { isNotFound } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import classes from './audit.module.css'
+import { auditLine } from './audit-queries.ts'
 import { RecordName } from './audit-record.tsx'
 import { actionName, type Change, changesOf } from './audit-texts.ts'
 
 /** One line of the ledger: who, when, where, and each field as it was and as it became. */
-export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () => void }) {
+export function AuditPanel({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: line, error, refetch } = useQuery(auditLine(id))
+  const title = line === undefined ? m.audit_line() : actionName(line.action)
+  return (
+    <SidePanel title={title} titleClass={classes.title ?? ''} onClose={onClose}>
+      {line !== undefined && <Line line={line} />}
+      {line === undefined && error === null && <Loading />}
+      {line === undefined && error !== null && (
+        <LoadFailed
+          text={isNotFound(error) ? m.audit_line_unknown() : m.audit_failed()}
+          {...(!isNotFound(error) && { onRetry: () => void refetch() })}
+        />
+      )}
+    </SidePanel>
+  )
+}
+
+function Line({ line }: { line: AuditEvent }) {
   const facts = [
     [m.audit_time(), <Moment key="at" at={line.at} />],
     [m.audit_person(), line.by ?? m.audit_nobody()],
@@ -18,19 +40,17 @@ export function AuditPanel({ line, onClose }: { line: AuditEvent; onClose: () =>
     [m.audit_request_id(), <CopyId key="id" id={line.requestId} show={line.requestId.length} />],
   ] as const
   return (
-    <SidePanel title={actionName(line.action)} titleClass={classes.title ?? ''} onClose={onClose}>
-      <Stack gap="lg">
-        <dl className={classes.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <Changes changes={changesOf(line)} />
-      </Stack>
-    </SidePanel>
+    <Stack gap="lg">
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Changes changes={changesOf(line)} />
+    </Stack>
   )
 }
 

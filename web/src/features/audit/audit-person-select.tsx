@@ -13,7 +13,12 @@ function choiceOf({ _id, name, lastname, email }: User): Choice {
 }
 
 /** Someone who was deleted is still in the ledger, and in the address of a link that leads here. */
-const unknown = (id: string): Choice => ({ id, name: id.slice(-8), detail: '', label: id.slice(-8) })
+const unknown = (id: string): Choice => ({
+  id,
+  name: m.audit_person_deleted(),
+  detail: '',
+  label: m.audit_person_deleted(),
+})
 
 /** Anyone within reach, found by name or email. */
 export function PersonSelect({ value, onChange, className }: Props) {

@@ -19,6 +19,15 @@ export const auditLines = (filter: AuditLogFilter, scope: { location?: string })
     placeholderData: keepPreviousData,
   })
 
+/** One line by its number, for an address that names it; nothing that happens changes it. */
+export const auditLine = (id: number) =>
+  queryOptions({
+    queryKey: ['audit', 'one', id],
+    meta: { live: [] },
+    queryFn: ({ signal }) => call(audit.get, { params: { id: String(id) } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 const mostOffered = 8
 
 /** Under the keys of users, so that a changed name shows here, too. */

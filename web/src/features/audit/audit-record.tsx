@@ -4,7 +4,7 @@ import { everywhere, type ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import { kindName } from './audit-texts.ts'
+import { recordText } from './audit-record-text.ts'
 
 /** Where the record is shown to this person; undefined where it is not. */
 function useScreenOf({ recordKind, action }: AuditEvent) {
@@ -14,11 +14,11 @@ function useScreenOf({ recordKind, action }: AuditEvent) {
   return action.endsWith('.deleted') && !screen.showsDeleted ? undefined : screen
 }
 
-/** The kind and the end of the id, where ids of one age differ; a link where there is something to open. */
+/** The kind and what the record is known by; a link where there is something to open. */
 export function RecordName({ line }: { line: AuditEvent }) {
-  const { recordKind, recordId } = line
+  const { recordId } = line
   const screen = useScreenOf(line)
-  const text = `${kindName(recordKind)} ${recordId.slice(-8)}`
+  const text = recordText(line)
   if (screen === undefined) return text
   if (screen.search !== undefined)
     return (

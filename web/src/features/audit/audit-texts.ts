@@ -167,7 +167,16 @@ function readable(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? m.common_yes() : m.common_no()
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return value.map((item) => readable(name, item)).join(', ') || m.assets_nothing()
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') return pairs(value as Record<string, unknown>)
   if (name === 'image') return m.assets_image_present()
   return fieldText(name, String(value))
 }
+
+const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Ids within a fact, such as the filter of an export, tell people nothing. */
+const pairs = (facts: Record<string, unknown>) =>
+  Object.entries(facts)
+    .filter(([, value]) => typeof value !== 'string' || !id.test(value))
+    .map(([name, value]) => `${named(fields, name)}: ${readable(name, value)}`)
+    .join(', ') || m.assets_nothing()

@@ -1,14 +1,15 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
 import { JobItem, JobList } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { isUnderWay } from './bulk-job-queries.ts'
-import { jobName, jobStatuses } from './bulk-job-texts.ts'
-import { BulkJobView } from './bulk-job-view.tsx'
+import { jobStatuses } from './bulk-job-texts.ts'
+import { BulkJobView, UndoButton } from './bulk-job-view.tsx'
 
 type Props = {
   jobs: BulkJob[]
@@ -38,13 +39,13 @@ export function BulkJobList({ jobs, shown, onShow, onClose }: Props) {
   return (
     <JobList>
       {jobs.map((job) => (
-        <Item key={job._id} job={job} onShow={() => onShow(job._id)} />
+        <Item key={job._id} job={job} onShow={onShow} />
       ))}
     </JobList>
   )
 }
 
-function Item({ job, onShow }: { job: BulkJob; onShow: () => void }) {
+function Item({ job, onShow }: { job: BulkJob; onShow: (id: string) => void }) {
   const { status, createdAt, message } = job
   return (
     <JobItem
@@ -57,14 +58,17 @@ function Item({ job, onShow }: { job: BulkJob; onShow: () => void }) {
       status={jobStatuses[status]}
       problem={message === null ? undefined : messageText(job)}
       action={
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={m.bulkjobs_open_named({ name: jobName(job) })}
-          onClick={onShow}
-        >
-          {m.bulkjobs_open()}
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          {job.undoable && <UndoButton job={job} size="xs" onUndoing={onShow} />}
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={m.bulkjobs_open_named({ name: jobName(job) })}
+            onClick={() => onShow(job._id)}
+          >
+            {m.bulkjobs_open()}
+          </Button>
+        </Group>
       }
     />
   )

@@ -1,17 +1,6 @@
-import type { BulkJob, BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { m } from '#texts'
 import type { JobStatus } from '#ui/job-list.tsx'
-
-const names: Record<BulkWork, (subject: string | null) => string> = {
-  'move-assets': (subject) => m.bulkjobs_move({ subject: subject ?? '' }),
-  'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
-  'delete-assets': () => m.bulkjobs_delete(),
-  'restore-assets': () => m.bulkjobs_restore(),
-  'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),
-  'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
-}
-
-export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)
 
 /** What it means that work was stopped. */
 export const stoppedText = (work: BulkWork) =>

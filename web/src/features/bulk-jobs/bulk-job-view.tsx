@@ -7,6 +7,7 @@ import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { useWatchedWork } from '#kernel/shown-work.ts'
+import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -139,26 +140,33 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
       )}
       <Group justify="flex-end" gap="sm">
         {close}
-        {job.undoable && <UndoButton id={job._id} onUndoing={onShow} />}
+        {job.undoable && <UndoButton job={job} onUndoing={onShow} />}
       </Group>
     </Stack>
   )
 }
 
-function UndoButton({ id, onUndoing }: { id: string; onUndoing: (id: string) => void }) {
+type UndoProps = { job: BulkJob; onUndoing: (id: string) => void; size?: 'xs' }
+
+/** In a list it says of which work; in the outcome of one the title does. */
+export function UndoButton({ job, onUndoing, size }: UndoProps) {
   const undo = useUndoJob()
   const [sending, setSending] = useState(false)
   const run = async () => {
     setSending(true)
     try {
-      onUndoing((await undo(id)).job._id)
+      onUndoing((await undo(job._id)).job._id)
     } catch (error) {
       toast.failure(m.bulkjobs_undo_failed(), messageOf(error, ''))
       setSending(false)
     }
   }
   return (
-    <Button aria-disabled={sending} onClick={() => sending || void run()}>
+    <Button
+      aria-disabled={sending}
+      {...(size && { size, variant: 'light', 'aria-label': m.bulkjobs_undo_named({ name: jobName(job) }) })}
+      onClick={() => sending || void run()}
+    >
       {m.bulkjobs_undo()}
     </Button>
   )

@@ -13,6 +13,7 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { SpelledOut } from '#ui/spelled-out.tsx'
 import classes from './dashboard.module.css'
 import { dashboardCounts } from './queries.ts'
 import { QuickActions } from './quick-actions.tsx'
@@ -109,7 +110,9 @@ function CountCard({ card, value }: { card: Card; value: number | undefined }) {
       ) : (
         <span className={classes.value}>{formatNumber(value)}</span>
       )}
-      <span className={classes.label}>{card.label()}</span>
+      <span className={classes.label}>
+        <SpelledOut text={card.label()} />
+      </span>
     </>
   )
   if (!mayOpen(card.to)) return <div className={classes.card}>{content}</div>

@@ -10,6 +10,7 @@ const file = ({ subject }: Notification) => subject ?? ''
 
 const workNames: Record<BulkWork, () => string> = {
   'move-assets': m.notifications_work_move,
+  'move-assets-back': m.notifications_work_move_back,
   'assign-assets': m.notifications_work_assign,
   'delete-assets': m.notifications_work_delete,
   'restore-assets': m.notifications_work_restore,

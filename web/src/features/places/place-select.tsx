@@ -48,7 +48,7 @@ export function PlaceName({ value }: { value: string }) {
   return data === null ? m.common_not_given() : data?.path
 }
 
-const kindNames: Record<PlaceKind, () => string> = {
+export const placeKindNames: Record<PlaceKind, () => string> = {
   city: m.assets_place_kind_city,
   mm: m.assets_place_kind_mm,
   property: m.assets_place_kind_property,
@@ -62,7 +62,7 @@ function choiceOf({ _id, kind, name, names }: Place): Choice {
   return {
     id: _id,
     name,
-    detail: [kindNames[kind](), above].filter(Boolean).join(' · '),
+    detail: [placeKindNames[kind](), above].filter(Boolean).join(' · '),
     label: [name, above].filter(Boolean).join(' · '),
   }
 }

@@ -50,6 +50,9 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
         }
       >
         <Text>{m.assets_delete_question()}</Text>
+        <Text size="sm" c="dimmed">
+          {m.assets_delete_restorable()}
+        </Text>
         <TextAreaField form={form} name="reason" label={m.assets_reason()} maxLength={500} minRows={2} />
       </FormBody>
     </FormDialog>

@@ -49,7 +49,7 @@ function Row({ row: { _id, assetTagId, ok, ...said } }: { row: BulkResult['resul
           {assetTagId}
         </PanelLink>
       ) : (
-        <span>{assetTagId ?? _id.slice(-8)}</span>
+        <span>{assetTagId ?? m.assets_unknown()}</span>
       )}
       <span>{messageText(said)}</span>
     </li>

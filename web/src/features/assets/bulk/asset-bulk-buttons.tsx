@@ -18,7 +18,12 @@ export const bulkTexts = {
   move: {
     button: m.assets_move,
     title: (count: number) => counted(count, m.assets_bulk_move_title_one, m.assets_bulk_move_title),
-    done: (count: number) => counted(count, m.assets_bulk_moved_one, m.assets_bulk_moved),
+    done: (count: number, place: string) =>
+      counted(
+        count,
+        (counted) => m.assets_bulk_moved_one({ ...counted, place }),
+        (counted) => m.assets_bulk_moved({ ...counted, place }),
+      ),
   },
   assign: {
     button: m.assets_assign,

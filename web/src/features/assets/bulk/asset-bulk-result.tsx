@@ -5,10 +5,16 @@ import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import classes from './asset-bulk.module.css'
 
-type Props = { result: BulkResult; names: ReadonlyMap<string, string>; onClose: () => void }
+type Props = {
+  result: BulkResult
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+  /** Takes back what was done, where that is possible. */
+  onUndo?: () => void
+}
 
 /** How much was done, and each asset that was not, with the reason. */
-export function BulkFailures({ result, names, onClose }: Props) {
+export function BulkFailures({ result, names, onClose, onUndo }: Props) {
   const failed = result.results.filter(({ ok }) => !ok)
   return (
     <>
@@ -17,6 +23,11 @@ export function BulkFailures({ result, names, onClose }: Props) {
       </Text>
       <ResultList results={failed} names={names} label={m.assets_bulk_failures()} />
       <Group justify="flex-end" mt="md">
+        {onUndo !== undefined && (
+          <Button variant="default" onClick={onUndo}>
+            {m.assets_undo()}
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           {m.common_close()}
         </Button>
@@ -35,7 +46,7 @@ export function ResultList({ results, names, label }: ListProps) {
       <ul>
         {results.map(({ _id, assetTagId, ...said }) => (
           <li key={_id}>
-            <span title={_id}>{names.get(_id) ?? assetTagId ?? _id.slice(-8)}</span>
+            <span>{names.get(_id) ?? assetTagId ?? m.assets_unknown()}</span>
             <span>{messageText(said)}</span>
           </li>
         ))}

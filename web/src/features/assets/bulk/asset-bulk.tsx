@@ -1,11 +1,13 @@
 import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
-import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useBulkAction } from '#features/assets/asset-queries.ts'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.tsx'
+import { placeById } from '#features/places/places.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -18,11 +20,13 @@ import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
 import { bulkTexts } from './asset-bulk-buttons.tsx'
 import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
 import { BulkFailures } from './asset-bulk-result.tsx'
+import { useUndoMove } from './asset-bulk-undo.ts'
 
 /** Confirms with the count, does it, and lists what could not be done. */
 export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
   const { kind, chosen } = task
-  const [result, setResult] = useState<BulkResult | null>(null)
+  const [result, setResult] = useState<BulkAnswer | null>(null)
+  const undoMove = useUndoMove()
   const [job, setJob] = useState<string | null>(null)
   const close = () => {
     if (result !== null || job !== null) chosen.clear()
@@ -40,7 +44,18 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       ) : result === null ? (
         <BulkForm task={task} onClose={close} onFailures={setResult} onJob={setJob} />
       ) : (
-        <BulkFailures result={result} names={task.names} onClose={close} />
+        <BulkFailures
+          result={result}
+          names={task.names}
+          onClose={close}
+          {...(result.move !== undefined &&
+            result.done > 0 && {
+              onUndo: () => {
+                close()
+                void undoMove(result)
+              },
+            })}
+        />
       )}
     </FormDialog>
   )
@@ -63,7 +78,7 @@ function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkA
 type FormProps = {
   task: BulkTask
   onClose: () => void
-  onFailures: (result: BulkResult) => void
+  onFailures: (result: BulkAnswer) => void
   onJob: (id: string) => void
 }
 
@@ -71,19 +86,25 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
   const { kind, chosen } = task
   const apply = useBulkAction()
   const undo = useUndo()
+  const undoMove = useUndoMove()
+  const client = useQueryClient()
   const form = useContractForm({
     schema: schemaFor(kind),
     initial: { placeId: '', assignedUser: '', reason: '' },
-    send: (values) => apply(actionOf(task, values)),
-    done: (result) => {
+    send: async (values) => {
+      const place = client.getQueryData(placeById(values.placeId).queryKey)?.path ?? ''
+      return { ...(await apply(actionOf(task, values))), place }
+    },
+    done: ({ place, ...result }) => {
       if (result.job !== undefined) return onJob(result.job._id)
       if (result.failed > 0) return onFailures(result)
       // A very long result does not name each asset, so that it cannot be taken back from here.
       const ids = result.results.map(({ _id }) => _id)
-      const action = kind === 'delete' && ids.length === result.done && ids.length > 0
+      const takeBack = { move: () => undoMove(result), delete: () => undo(ids), assign: undefined }[kind]
+      const isListed = ids.length === result.done && ids.length > 0
       toast.success(
-        bulkTexts[kind].done(result.done),
-        action ? { text: m.assets_undo(), run: () => void undo(ids) } : undefined,
+        bulkTexts[kind].done(result.done, place),
+        takeBack && isListed ? { text: m.assets_undo(), run: () => void takeBack() } : undefined,
       )
       chosen.clear()
       onClose()
@@ -105,6 +126,11 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
       }
     >
       <Text size="sm">{questionOf(task)}</Text>
+      {kind === 'delete' && (
+        <Text size="sm" c="dimmed">
+          {m.assets_delete_restorable()}
+        </Text>
+      )}
       <BulkFields kind={kind} form={form} />
     </FormBody>
   )

@@ -1,12 +1,12 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import type { LinkProps } from '@tanstack/react-router'
+import { fieldLabels } from '#kernel/asset-labels.ts'
 import { call } from '#kernel/call.ts'
-import type { Finder, Finding } from '#kernel/finder.ts'
+import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/finder.ts'
+import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
 import { panelLink } from '#ui/panel-link.tsx'
 import { binLink } from './find-links.ts'
-
-const mostFound = 8
 
 /** Assets with exactly this code stand before those that merely hold the text; the bin is found by code alone. */
 export const assetFinder: Finder = {
@@ -16,24 +16,44 @@ export const assetFinder: Finder = {
   find: async (text, _, signal) => {
     const [exact, holding] = await Promise.all([
       call(assets.find, { query: { code: text } }, { signal }),
-      call(assets.list, { query: { search: text, size: mostFound } }, { signal }),
+      call(assets.list, { query: { search: text, size: mostFindings + 1 } }, { signal }),
     ])
     const known = new Set(exact.assets.map(({ _id }) => _id))
     const others = holding.assets.filter(({ _id }) => !known.has(_id))
-    return [
-      ...exact.assets.map((asset) => findingOf(asset, asset.deleted)),
-      ...others.map((asset) => findingOf(asset, false)),
-    ].slice(0, mostFound)
+    const findings = [
+      ...exact.assets.map((asset) => findingOf(asset, text, asset.deleted)),
+      ...others.map((asset) => findingOf(asset, text, false)),
+    ]
+    return firstFindings(findings, listLink(text))
   },
 }
 
-function findingOf(asset: Asset, deleted: boolean): Finding {
-  const code = asset.rfidTag ?? asset.serialNo
-  const parts = [asset.assetTagId, code, deleted ? m.find_deleted() : asset.city]
+const listLink = (search: string) =>
+  ({
+    to: '/dashboard/$location/manage-asset/view-assets',
+    params: { location: everywhere },
+    search: { search },
+  }) as LinkProps
+
+const plain = (text: string) => text.toLowerCase().replaceAll(':', '')
+
+/** The code that the text was found in, under its name; the name and the label are shown in any case. */
+function matchedCode(asset: Asset, text: string) {
+  const matched = (['rfidTag', 'serialNo'] as const).find((field) =>
+    plain(asset[field] ?? '').includes(plain(text)),
+  )
+  return matched && `${fieldLabels[matched]()} ${asset[matched]}`
+}
+
+function findingOf(asset: Asset, text: string, deleted: boolean): Finding {
+  const place = [asset.city, asset.room ?? asset.aou ?? asset.property ?? asset.mm]
+    .filter(Boolean)
+    .join(' > ')
+  const code = matchedCode(asset, text) ?? asset.rfidTag ?? asset.serialNo
   return {
     id: asset._id,
     text: asset.assetName,
-    detail: parts.filter(Boolean).join(' · '),
+    detail: [asset.assetTagId, code, deleted ? m.find_deleted() : place].filter(Boolean).join(' · '),
     link: (deleted ? binLink(asset._id) : panelLink(asset._id)) as LinkProps,
   }
 }

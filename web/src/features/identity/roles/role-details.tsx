@@ -27,7 +27,7 @@ export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
           </dd>
           <dt>{m.roles_id()}</dt>
           <dd>
-            <CopyId id={role.id} />
+            <CopyId id={role.id} text={String(role.number)} />
           </dd>
           <dt>{m.roles_permissions()}</dt>
           <dd>

@@ -15,6 +15,10 @@ export const permissionTexts: Record<Permission, { label: () => string; hint: ()
   reports: { label: m.roles_permission_reports, hint: m.roles_permission_reports_hint },
 }
 
+/** What a role lets people do, in words. */
+export const permissionHints = ({ permissions: granted }: Role) =>
+  permissions.filter((one) => granted.includes(one)).map((one) => permissionTexts[one].hint())
+
 const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
 
 /** A role's name, and what sets it apart. */

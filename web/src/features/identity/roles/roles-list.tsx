@@ -23,12 +23,12 @@ import { RoleActions } from './roles-list-actions.tsx'
 const filter = roleFilter.extend(tableSize)
 
 const reading = {
-  search: (role: Role) => [role.id, role.name],
+  search: (role: Role) => [String(role.number), role.name],
   sort: { name: (role: Role) => role.name, users: (role: Role) => role.users },
 }
 
 const columns: Column<Role>[] = [
-  { id: 'id', header: m.roles_id, cell: (role) => <CopyId id={role.id} /> },
+  { id: 'id', header: m.roles_id, cell: (role) => <CopyId id={role.id} text={String(role.number)} /> },
   {
     id: 'name',
     header: m.roles_name,

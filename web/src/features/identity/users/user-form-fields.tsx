@@ -10,6 +10,7 @@ import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import type { useUserChoices } from './user-choices.ts'
 import { PlacesField } from './user-places-field.tsx'
+import { RoleField } from './user-role-field.tsx'
 import type { UserFormValues } from './user-schema.ts'
 import { statusChoices } from './user-status.tsx'
 
@@ -59,7 +60,7 @@ export function PasswordFields({ form, isMe }: Props) {
         form={form}
         name="password"
         label={m.users_password()}
-        description={m.users_password_kept()}
+        description={`${m.users_password_kept()} ${m.users_password_needs()}`}
         inputWrapperOrder={hintBelow}
         autoComplete="new-password"
       />
@@ -86,18 +87,13 @@ export function AccessFields({ form, isMe, choices, user }: AccessProps) {
     <>
       {isMe && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.users_own_powers()}</Alert>}
       <FieldRow>
-        <SelectField
-          form={form}
-          name="role"
-          label={m.users_role()}
-          data={choices.roles}
-          required
-          disabled={isMe}
-        />
+        <RoleField form={form} choices={choices.roles} disabled={isMe} />
         <SelectField
           form={form}
           name="location"
           label={m.users_location()}
+          description={m.users_location_hint()}
+          inputWrapperOrder={hintBelow}
           data={withHome(choices.cities, user)}
           required
           disabled={isMe}

@@ -11,6 +11,7 @@ import { useUserCrumbs } from './user-crumbs.ts'
 import { useOwnPlaces } from './user-own-places.ts'
 import { PlacesField } from './user-places-field.tsx'
 import { useCreateUser } from './user-queries.ts'
+import { RoleField } from './user-role-field.tsx'
 import { newUserForm } from './user-schema.ts'
 
 function useNewUserForm() {
@@ -59,8 +60,16 @@ function NewUserForm() {
       </FieldRow>
       <PasswordFields form={form} />
       <FieldRow>
-        <SelectField form={form} name="role" label={m.users_role()} data={choices.roles} required />
-        <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
+        <RoleField form={form} choices={choices.roles} />
+        <SelectField
+          form={form}
+          name="location"
+          label={m.users_location()}
+          description={m.users_location_hint()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={choices.cities}
+          required
+        />
       </FieldRow>
       <PlacesField form={form} name="places" />
     </FormPage>
@@ -76,6 +85,8 @@ function PasswordFields<V extends NewUserValues>({ form }: { form: ContractForm<
         form={form}
         name="password"
         label={m.users_password()}
+        description={m.users_password_needs()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="new-password"
         required
       />

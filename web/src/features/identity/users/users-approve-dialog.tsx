@@ -20,6 +20,7 @@ import { useOwnPlaces } from './user-own-places.ts'
 import classes from './user-places-field.module.css'
 import { PlacesField } from './user-places-field.tsx'
 import { useApproveRequest } from './user-queries.ts'
+import { RoleField } from './user-role-field.tsx'
 import { HandOverDialog } from './users-hand-over-dialog.tsx'
 
 type Props = { request: AccessRequest; onClose: () => void; onApproved: () => void }
@@ -88,15 +89,16 @@ function ApproveForm({ request, choices, onApproved }: FormProps) {
       }
     >
       <Text size="sm">{m.access_approve_lead({ email })}</Text>
+      <RoleField form={form} choices={choices.roles} data-autofocus />
       <SelectField
         form={form}
-        name="role"
-        label={m.users_role()}
-        data={choices.roles}
+        name="location"
+        label={m.users_location()}
+        description={m.users_location_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={choices.cities}
         required
-        data-autofocus
       />
-      <SelectField form={form} name="location" label={m.users_location()} data={choices.cities} required />
       <PlacesField form={form} name="places" inDialog />
     </FormBody>
   )

@@ -18,7 +18,7 @@ import { useDeleteUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 
 export const userColumns: Column<ListedUser>[] = [
-  { id: 'id', header: m.users_id, cell: (user) => <CopyId id={user._id} /> },
+  { id: 'id', header: m.users_id, cell: (user) => <CopyId id={user._id} text={String(user.number)} /> },
   {
     id: 'name',
     header: m.users_user_name,

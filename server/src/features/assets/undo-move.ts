@@ -1,0 +1,74 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { Message } from '@ats/contract/problems.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
+import { said } from '#kernel/messages.ts'
+import { placeAssets } from './assets.ts'
+import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
+
+const batchSize = 500
+const undoDays = 1
+
+/** The request that wrote the lines of a move, and how old they may be. */
+type Move = { move: string; days?: number }
+
+/** Where a move took an asset from and put it, and whether the actor still sees where it was. */
+type Step = { id: Id; from: Id; to: Id; isFromSeen: boolean }
+
+/** As the ledger tells it: the lines that this person's move wrote, found among the lines of each asset. */
+async function stepsOf(tx: Db, actor: Actor, { move, days }: Move, ids: readonly Id[]) {
+  const isRecent = days === undefined ? sql`true` : sql`at > now() - make_interval(days => ${sql.lit(days)})`
+  const { rows } = await sql<Step>`
+    select distinct on (record_id) record_id as id, before ->> 'placeId' as from, after ->> 'placeId' as to,
+      exists (select from places where places.id = (before ->> 'placeId')::uuid
+        and ${withinScope(actor, 'places')}) as "isFromSeen"
+    from events
+    where record_kind = 'asset' and record_id = any(${ids}::uuid[]) and request_id = ${move}
+      and actor_id = ${actor.id} and ${isRecent} and before ? 'placeId' and after ? 'placeId'
+    order by record_id, id desc`.execute(tx)
+  return new Map(rows.map((step) => [step.id, step]))
+}
+
+/** Why an asset cannot go back; undefined where it can. One without a step was there before the move. */
+function obstacleTo(row: AssetRow | undefined, step: Step | undefined): Message | undefined {
+  if (row === undefined) return { code: 'asset-not-found' }
+  if (step === undefined) return undefined
+  if (row.placeId !== step.to) return { code: 'asset-moved-since' }
+  return step.isFromSeen ? undefined : { code: 'former-place-gone' }
+}
+
+/** Puts each asset back where the move took it from, if it is still where the move put it. */
+export async function putBack(tx: Db, actor: Actor, move: Move, ids: readonly Id[]): Promise<Result[]> {
+  const live = await assetsForUpdate(tx, actor, ids, 'live')
+  const steps = await stepsOf(tx, actor, move, ids)
+  const rows = new Map(live.map((row) => [row.id, row]))
+  const going = live.filter(
+    ({ id }) => steps.has(id) && obstacleTo(rows.get(id), steps.get(id)) === undefined,
+  )
+  const placeOf = new Map(going.map(({ id }) => [id, steps.get(id)?.from ?? '']))
+  if (going.length > 0) await placeAssets(tx, actor, going, placeOf)
+  return ids.map((_id) => {
+    const row = rows.get(_id)
+    const obstacle = obstacleTo(row, steps.get(_id))
+    const assetTagId = row === undefined ? null : assetTagIdOf(row.number)
+    return { _id, assetTagId, ok: obstacle === undefined, ...said(obstacle ?? { code: 'done' }) }
+  })
+}
+
+export async function undoMove(
+  db: Kysely<Tables>,
+  actor: Actor,
+  move: string,
+  ids: readonly Id[],
+): Promise<BulkResult> {
+  const recent = { move, days: undoDays }
+  if ((await stepsOf(db, actor, recent, ids)).size === 0) throw new Problem('job-not-undoable')
+  const results: Result[] = []
+  for (const batch of inBatches(ids, batchSize))
+    results.push(...(await inTransaction(db, (tx) => putBack(tx, actor, recent, batch))))
+  return summary(results)
+}

@@ -1,0 +1,49 @@
+import { kinds, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { placePath } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+
+type Lookup = RawBuilder<string | null>
+
+/** One value of the record that a line is about, as long as the record is there. */
+const fromRecord = (kind: RecordKind, value: RawBuilder<unknown>): Lookup =>
+  sql`(select ${value} from ${sql.table(kinds[kind].table)} as record where record.id = events.record_id)`
+
+const byKind = (lookups: Partial<Record<RecordKind, Lookup>>): Lookup =>
+  sql`case events.record_kind ${sql.join(
+    Object.entries(lookups).map(([kind, lookup]) => sql`when ${sql.lit(kind)} then ${lookup}`),
+    sql` `,
+  )} end`
+
+const label = sql`asset_tag_id(record.number)`
+const number = sql`record.number::text`
+
+/** Lines from before the ledger kept it are completed from the record. */
+export const readableId: Lookup = sql`coalesce(events.readable_id, ${byKind({
+  asset: fromRecord('asset', label),
+  'state-change': sql`(select ${label} from state_changes join assets as record on record.id = state_changes.asset_id
+    where state_changes.id = events.record_id)`,
+  user: fromRecord('user', number),
+  role: fromRecord('role', number),
+})})`
+
+/** These are told by what they were called at the time; the others by what they are called now, while they are there. */
+const calledAsThen: readonly RecordKind[] = ['asset', 'state-change']
+
+/** The way to a place is told to those who see the place. */
+const pathOf = (actor: Actor): Lookup =>
+  sql`(select ${placePath} from places where places.id = events.record_id and ${withinScope(actor, 'places')})`
+
+export function recordName(actor: Actor): Lookup {
+  const current = recordKinds
+    .filter((kind) => !calledAsThen.includes(kind))
+    .map((kind) => [
+      kind,
+      kind === 'place' ? pathOf(actor) : fromRecord(kind, sql.ref(`record.${kinds[kind].name}`)),
+    ])
+  const facts = ['assetName', 'name', 'fileName', 'list', 'work'].flatMap((fact) => [
+    sql`events.after ->> ${sql.lit(fact)}`,
+    sql`events.before ->> ${sql.lit(fact)}`,
+  ])
+  return sql`coalesce(${sql.join([byKind(Object.fromEntries(current)), sql`events.record_name`, ...facts])})`
+}

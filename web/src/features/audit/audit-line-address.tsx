@@ -1,0 +1,37 @@
+import type { AuditEvent } from '@ats/contract/audit.ts'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import type { UrlSearch } from '#kernel/url-search.ts'
+import { AnchorLink } from '#ui/link.tsx'
+import { actionName } from './audit-texts.ts'
+
+/** Marks an entry of the history that a link made, so that closing the panel can go back to the one before. */
+const opened = { auditPanel: true }
+
+/** Opens the panel of a line over the log, under an address of its own. */
+export function LineLink({ line }: { line: AuditEvent }) {
+  const link = {
+    to: '.',
+    search: (before: UrlSearch) => ({ ...before, line: String(line.id) }),
+    state: opened,
+    resetScroll: false,
+  }
+  return (
+    <AnchorLink {...(link as unknown as { to: '/' })} inherit>
+      {actionName(line.action)}
+    </AnchorLink>
+  )
+}
+
+/** The line whose panel the address opens, and how to close it. */
+export function useLineAddress() {
+  const { line } = useSearch({ strict: false }) as { line?: string | string[] }
+  const isOurs = useLocation({ select: ({ state }) => 'auditPanel' in state })
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const close = () => {
+    if (isOurs) return history.back()
+    const search = ({ line: _, ...rest }: UrlSearch) => rest
+    void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
+  }
+  return { id: typeof line === 'string' && /^[1-9]\d{0,14}$/.test(line) ? Number(line) : undefined, close }
+}

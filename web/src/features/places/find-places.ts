@@ -1,0 +1,53 @@
+import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
+import type { LinkProps } from '@tanstack/react-router'
+import { call } from '#kernel/call.ts'
+import { type Finder, firstFindings } from '#kernel/finder.ts'
+import { everywhere } from '#kernel/location.ts'
+import { m } from '#texts'
+import { placeKindNames } from './places.tsx'
+
+const lists: Record<PlaceKind, string> = {
+  city: 'city-master',
+  mm: 'mm-master',
+  property: 'property-master',
+  aou: 'aou-master',
+  room: 'aou-master',
+}
+
+/** The master that lists the places of a kind; rooms stand with their AoU. */
+const masterLink = (kind: PlaceKind, search: string) =>
+  ({
+    to: `/dashboard/$location/masters/${lists[kind]}`,
+    params: { location: everywhere },
+    search: { search },
+  }) as unknown as LinkProps
+
+/** What is in a place, for those who see assets. */
+const assetsLink = (placeId: string) =>
+  ({
+    to: '/dashboard/$location/manage-asset/view-assets',
+    params: { location: everywhere },
+    search: { placeId },
+  }) as LinkProps
+
+const placesFinder = (permission: Finder['permission'], link: (place: Place) => LinkProps): Finder => ({
+  id: 'places',
+  label: m.find_places,
+  permission,
+  find: async (search, _, signal) => {
+    const { places: found } = await call(places.search, { query: { search } }, { signal })
+    const findings = found.map((place) => ({
+      id: place._id,
+      text: place.name,
+      detail: [placeKindNames[place.kind](), place.path.split(' > ').slice(0, -1).join(' > ')]
+        .filter(Boolean)
+        .join(' · '),
+      link: link(place),
+    }))
+    return firstFindings(findings, found[0] && masterLink(found[0].kind, search))
+  },
+})
+
+export const placeFinder = placesFinder('signed-in', ({ kind, name }) => masterLink(kind, name))
+/** In place of the one above, for those who may. */
+export const placeAssetsFinder = placesFinder('manage-asset', ({ _id }) => assetsLink(_id))

@@ -1,0 +1,17 @@
+import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import { m } from '#texts'
+
+const names: Record<BulkWork, (subject: string | null) => string> = {
+  'move-assets': (subject) => m.bulkjobs_move({ subject: subject ?? '' }),
+  'move-assets-back': (subject) => m.bulkjobs_move_back({ subject: subject ?? '' }),
+  'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
+  'delete-assets': () => m.bulkjobs_delete(),
+  'restore-assets': () => m.bulkjobs_restore(),
+  'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),
+  'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
+}
+
+export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)
+
+/** The same by codes that come from elsewhere; one that this version does not know stays a code. */
+export const workName = (work: string, subject: string | null) => names[work as BulkWork]?.(subject) ?? work
