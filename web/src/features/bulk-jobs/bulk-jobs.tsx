@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { part } from '#ui/part.tsx'
 import { PartFailedHere } from '#ui/part-failed.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { isWatched } from './watched-jobs.ts'
 

@@ -9,7 +9,7 @@ import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { JobItem, type JobStatus } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { cancelExport, isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
 

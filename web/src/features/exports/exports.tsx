@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { m } from '#texts'
 import { part } from '#ui/part.tsx'
 import { reload, usePartFailure } from '#ui/part-failure.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 
 /** The list is there before the menu is: until then its place is kept. */

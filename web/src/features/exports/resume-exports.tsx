@@ -9,7 +9,7 @@ import { messageText } from '#kernel/message-text.ts'
 import { sayShown } from '#kernel/shown-work.ts'
 import { m } from '#texts'
 import { useTimeLeft } from '#ui/time-left.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import {
   cancelExport,
   downloadExport,

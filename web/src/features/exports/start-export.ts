@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { downloadExport, expectHere } from './export-calls.ts'
 import { followExport } from './resume-exports.tsx'
 

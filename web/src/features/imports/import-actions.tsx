@@ -5,7 +5,7 @@ import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { applyText } from './import-counts.ts'
 import { type Step, useForgetImport, useStep } from './import-queries.ts'
 

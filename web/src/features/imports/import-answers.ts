@@ -2,7 +2,7 @@ import type { AssetImport, ImportAsk, ImportColumn, ImportDefaults } from '@ats/
 import { useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useMatchColumns } from './import-queries.ts'
 
 const fieldOf = { assetName: 'assetName', place: 'placeId', assetState: 'assetState' } as const

@@ -9,7 +9,7 @@ import { formatNumber } from '#kernel/format.ts'
 import { upload } from '#kernel/upload.ts'
 import { m } from '#texts'
 import area from '#ui/form/drop-area.module.css'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import classes from './imports.module.css'
 
 type Props = { onUploaded: (id: string) => void }

@@ -6,7 +6,7 @@ import { m } from '#texts'
 import { readForm } from '#ui/form/read-form.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useFollowCity } from './follow-city.ts'
 import { type Choice, useChangeMaster } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { focusHeading } from '#ui/heading.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 type Counted = (given: { count: string }) => string
 type Work = () => Promise<BulkResult>

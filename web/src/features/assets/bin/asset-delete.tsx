@@ -12,7 +12,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 type Props = { asset: Asset; onClose: () => void; onDeleted: () => unknown }
 

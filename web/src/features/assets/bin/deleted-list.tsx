@@ -15,7 +15,7 @@ import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { deletedColumns } from './deleted-columns.tsx'
 import { type DeletedListFilter, deletedList, deletedListFilter } from './deleted-queries.ts'
 

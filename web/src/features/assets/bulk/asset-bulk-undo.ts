@@ -4,7 +4,7 @@ import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 /** Puts assets back where a move took them from, and says of how many that was not possible, with the first reason. */
 export function useUndoMove() {

@@ -15,7 +15,7 @@ import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { epcParts } from './asset-epc.ts'
 import classes from './asset-panel.module.css'
 

@@ -8,7 +8,7 @@ import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { acceptedImages } from '#ui/form/image-field.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import classes from './profile.module.css'
 import { useChangePicture } from './profile-queries.ts'
 

@@ -7,7 +7,7 @@ import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { ButtonLink } from '#ui/link.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useDeleteRole } from './role-queries.ts'
 import { whyFixed } from './role-rules.ts'
 

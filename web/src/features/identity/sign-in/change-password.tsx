@@ -8,7 +8,7 @@ import { m } from '#texts'
 import { PasswordField } from '#ui/form/fields.tsx'
 import { FormPage } from '#ui/form/form-page.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useChangePassword } from './change-password-queries.ts'
 
 const schema = passwords.change.body

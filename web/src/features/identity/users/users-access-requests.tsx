@@ -11,7 +11,7 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { part } from '#ui/part.tsx'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { pendingRequests, useRejectRequest } from './user-queries.ts'
 import classes from './users-access-requests.module.css'
 

@@ -9,7 +9,7 @@ const closeButtonProps = {
   },
 }
 
-type Action = { text: string; run: () => void }
+export type Action = { text: string; run: () => void }
 
 const withAction = (message: string, { text, run }: Action, close: () => void) => (
   <Group component="span" gap="sm" justify="space-between" wrap="nowrap">
@@ -37,25 +37,24 @@ function show(toast: NotificationData): string {
   return shown
 }
 
-/** Short news that needs no answer. Validation and load failures stay on the page instead. */
-export const toast = {
-  /** With an action it stays a little longer, so that there is time to take it. */
-  success: (message: string, action?: Action) => {
-    const id = show({
-      message: action ? withAction(message, action, () => notifications.hide(id)) : message,
-      color: 'teal',
-      icon: <IconCheck size={18} />,
-      ...(action && { autoClose: 10_000 }),
-    })
-  },
-  /** The reason stands beneath what failed. */
-  failure: (message: string, reason?: string) =>
-    show({
-      ...(reason ? { title: message, message: reason } : { message }),
-      color: 'red',
-      icon: <IconAlertCircle size={18} />,
-      autoClose: 10_000,
-      // Beneath a title the component's own grey is too pale to read.
-      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
-    }),
+/** With an action it stays a little longer, so that there is time to take it. */
+export function showSuccess(message: string, action?: Action) {
+  const id = show({
+    message: action ? withAction(message, action, () => notifications.hide(id)) : message,
+    color: 'teal',
+    icon: <IconCheck size={18} />,
+    ...(action && { autoClose: 10_000 }),
+  })
+}
+
+/** The reason stands beneath what failed. */
+export function showFailure(message: string, reason?: string) {
+  show({
+    ...(reason ? { title: message, message: reason } : { message }),
+    color: 'red',
+    icon: <IconAlertCircle size={18} />,
+    autoClose: 10_000,
+    // Beneath a title the component's own grey is too pale to read.
+    styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+  })
 }
