@@ -88,6 +88,13 @@ describe('a run of keys in a text field', () => {
     reader.read('d', 5060, field)
     expect(reader.isReading()).toBe(false)
   })
+
+  test('is whole where the focus moves into a field at its first characters', () => {
+    const [reader, field] = [keyboardWedge(), { value: 'FIRST' }]
+    type([...tag.slice(0, 2)], 20, reader, 0)
+    const rest = [...tag.slice(2), 'Enter'].map((key, index) => reader.read(key, 40 + index * 20, field))
+    expect(rest.at(-1)).toMatchObject({ code: tag, field, before: 'FIRST' })
+  })
 })
 
 type Press = { key: string; at: number }

@@ -28,10 +28,6 @@ const isCertain = (run: { text: string; longestGap: number }) => run.text.length
 const longestPause = <F extends Field>(run: Run<F>) =>
   run.field !== null || isCertain(run) ? hitch : slowGap
 
-/** A key in a text field belongs to a run that began outside only where that is a reader's beyond doubt. */
-const goesOn = <F extends Field>(run: Run<F>, at: number, field: F | null) =>
-  at - run.last <= longestPause(run) && (field === null || run.field !== null || isCertain(run))
-
 /**
  * Watches keys one by one for what a keyboard-wedge reader types: a run of characters, then Enter. A run goes on where the
  * focus moves meanwhile. Time is when a key was pressed (`event.timeStamp`): a busy page gets the keys late.
@@ -39,8 +35,13 @@ const goesOn = <F extends Field>(run: Run<F>, at: number, field: F | null) =>
 export function keyboardWedge<F extends Field>() {
   let run: Run<F> | null = null
   const add = (key: string, at: number, field: F | null) => {
-    if (run === null || !goesOn(run, at, field))
+    if (run === null || at - run.last > longestPause(run))
       run = { text: '', last: at, longestGap: 0, field, before: field?.value ?? '' }
+    // The focus moved into a field before it was certain who types: nothing is swallowed there, and nothing forgotten.
+    else if (field !== null && run.field === null && !isCertain(run)) {
+      run.field = field
+      run.before = field.value
+    }
     run.longestGap = Math.max(run.longestGap, at - run.last)
     run.last = at
     run.text += key

@@ -26,10 +26,10 @@ export function useReader({ form, tagBox, entered, onScan }: Props) {
     if (field.matches('[data-tag-box]')) {
       const isNext = before.trim() !== '' && (isFast || before === entered.current)
       if (!isNext && !(isFast && before.trim() === '')) return false
-      // Keys that came before a hitch stand in the box, too.
-      const whole = isNext || !field.isConnected ? code : field.value
+      // Keys before a hitch stand in the box alone; keys that came while the focus moved only in what was read.
+      const typed = isNext ? '' : field.value.trim()
       setValue(tagBox.current, before)
-      onScan(whole.trim())
+      onScan(typed.length > code.length ? typed : code)
       return true
     }
     const holdsNames = field.form === form.current && field.getAttribute('role') === 'combobox'

@@ -35,7 +35,7 @@ export function useRegistration(
   const isComplete = () => firstMissing(form.ref.current, tagBox.current) === undefined
   const put = (tag: string) => {
     const before = tagNow()
-    if (before.trim() !== '' && isTaken(before)) void noteKnown(before)
+    if (isTaken(before)) void noteKnown(before)
     form.fields.clearFieldError('rfidTag')
     form.fields.setFieldValue('rfidTag', tag)
     entered.current = tag
@@ -73,7 +73,7 @@ export function useRegistration(
     const goesOn = kept.registersOnScan || waiting.now().length > 0
     if (!isFirst && kept.keepsValues && goesOn && isComplete()) form.submit()
   })
-  return { form, waiting, outcomes, entered, asked, setAsked, takeScan, takeNext, isComplete }
+  return { form, waiting, outcomes, entered, asked, setAsked, takeScan, takeNext, isComplete, isTaken }
 }
 export type Registration = ReturnType<typeof useRegistration>
 
@@ -128,6 +128,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
 function useIsTaken(refused: RefObject<string>) {
   const client = useQueryClient()
   return (tag: string) => {
+    if (tag.trim() === '') return false
     const found = client.getQueryData(assetsWithCode(normalizeTag(tag)).queryKey) ?? []
     return isSameTag(refused.current, tag) || tagHolder(found, tag) !== undefined
   }
