@@ -6,7 +6,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    rule('everything-resolves', {}, { couldNotResolve: true }),
+    rule('everything-resolves', {}, { couldNotResolve: true, pathNot: '\\.wasm\\?url$' }),
     rule(
       'contract-needs-only-zod',
       { path: '^contract/', pathNot: tests },

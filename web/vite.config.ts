@@ -61,6 +61,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: parts } } },
+    // The camera's page is built before, into the same folder.
+    emptyOutDir: false,
   },
   server: {
     host: '127.0.0.1',
@@ -137,7 +139,7 @@ function precompress(): Plugin {
     async writeBundle({ dir }) {
       if (dir === undefined) return
       const files = await readdir(dir, { recursive: true })
-      for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name))) {
+      for (const file of files.filter((name) => /\.(js|css|svg|wasm)$/.test(name))) {
         const path = join(dir, file)
         const bytes = await readFile(path)
         await writeFile(`${path}.br`, brotliCompressSync(bytes))

@@ -12,6 +12,7 @@ import {
 import { hearStream } from '../support/network.ts'
 import type { Hand } from '../support/people.ts'
 import { newName } from '../support/people.ts'
+import { scan } from '../support/reader.ts'
 import type { Stage } from '../support/story.ts'
 import { asha, type Scene } from './scene.ts'
 
@@ -167,6 +168,14 @@ const listScreens: Scene[] = [
   ),
 ]
 
+async function registerByHand(page: Page, name: string) {
+  await page.getByRole('textbox', { name: 'RFID Tag' }).fill(newTag())
+  await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await page.getByRole('button', { name: 'Register Asset' }).click()
+  await page.getByRole('link', { name: new RegExp(`^A\\d+ ${name}`) }).waitFor()
+}
+
 const registrationScreens: Scene[] = [
   {
     name: 'asset-registration',
@@ -178,6 +187,38 @@ const registrationScreens: Scene[] = [
       await page.getByRole('textbox', { name: 'RFID Tag' }).fill(holder.rfidTag ?? '')
       await page.getByText('This tag is already on').waitFor()
       await page.getByRole('button', { name: 'More details' }).click()
+    },
+  },
+  {
+    name: 'asset-registration-second-tag',
+    heading: 'Asset Registration',
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto(form)
+      await registerByHand(page, 'Height-adjustable desk')
+      for (const tag of [newTag(), newTag()]) {
+        await page.getByRole('heading', { level: 1 }).focus()
+        await scan(page, tag)
+      }
+      await page.getByRole('dialog', { name: 'A second tag was scanned' }).waitFor()
+    },
+  },
+  {
+    name: 'asset-registration-waiting',
+    heading: 'Asset Registration',
+    widths: [1920, 390],
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.goto(form)
+      for (const name of ['Projector', 'Office chair']) await registerByHand(page, name)
+      for (const tag of [newTag(), newTag(), newTag()]) {
+        await page.getByRole('heading', { level: 1 }).focus()
+        await scan(page, tag)
+        await page.keyboard.press('Escape')
+      }
+      await page.getByText('Tags that wait: 2').waitFor()
+      await page.getByRole('button', { name: /^Undo registering .* Projector/ }).click()
+      await page.getByText('Taken back').waitFor()
     },
   },
   {

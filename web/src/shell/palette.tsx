@@ -3,7 +3,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Finding } from '#kernel/finder.ts'
+import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
+import { CameraButton } from '#ui/camera/camera-button.tsx'
 import classes from './palette.module.css'
 import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
 
@@ -22,10 +24,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Modal.Overlay />
       <Modal.Content aria-label={m.app_search()}>
         <Finder onClose={onClose} />
-        <p className={classes.help}>{m.palette_help()}</p>
+        <Help />
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+function Help() {
+  return useIsTouch() ? null : <p className={classes.help}>{m.palette_help()}</p>
 }
 
 function Finder({ onClose }: { onClose: () => void }) {
@@ -56,6 +62,9 @@ function Finder({ onClose }: { onClose: () => void }) {
         className={classes.input ?? ''}
         placeholder={findsMore ? m.palette_placeholder_all() : m.palette_placeholder()}
         leftSection={<IconSearch size={20} aria-hidden="true" />}
+        rightSection={findsMore && <CameraButton label={m.camera_scan_code()} onCode={type} />}
+        rightSectionPointerEvents="all"
+        rightSectionWidth={48}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -5,9 +5,11 @@ import { RequestHost } from '#features/state-changes/request-host.tsx'
 import { queryClient } from '#kernel/query-client.ts'
 import { useScreen } from '#kernel/screen.ts'
 import { currentSession, useSession } from '#kernel/session.ts'
+import { m } from '#texts'
 import { ConfirmHost } from '#ui/confirm.tsx'
 import { useFetchLater } from '#ui/fetch-later.ts'
 import { part, RetryLater } from '#ui/part.tsx'
+import { toast } from '#ui/toast.ts'
 import { Bare } from './bare.tsx'
 import { Frame } from './frame.tsx'
 import classes from './shell.module.css'
@@ -65,7 +67,12 @@ function useScanBox() {
   const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)
   const open = () => setScanned({ code: undefined })
   useFetchLater(loadScanBox, enabled)
-  useScanner({ enabled, onKey: open, onScan: (code) => setScanned({ code }) })
+  useScanner({
+    enabled,
+    onKey: open,
+    onScan: (code) => setScanned({ code }),
+    onHeld: (code) => toast.success(m.scan_held({ code })),
+  })
   return {
     open: enabled ? open : undefined,
     box: scanned && <ScanBox code={scanned.code} onClose={() => setScanned(null)} />,

@@ -19,6 +19,7 @@ const files: Record<string, string | Buffer> = {
   '../private.txt': 'top secret',
   'index.html': page,
   'index.html.br': brotliCompressSync(page),
+  'scan.html': '<!doctype html><title>Camera</title>',
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'assets/app-1a2b3c.js': code,
   'assets/app-1a2b3c.js.br': brotliCompressSync(code),
@@ -67,6 +68,28 @@ test('the policy is strict', async () => {
     expect(policy).toContain(part)
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toMatch(/unsafe|\*|http:/)
+})
+
+test('the camera has a page of its own, the only one that runs WebAssembly or stands in a frame', async () => {
+  const page = await get('/scan')
+  expect([page.statusCode, page.body]).toEqual([200, files['scan.html']])
+  const policy = policyOf(page)
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(policy).not.toMatch(/'unsafe|\*|http:|blob:/)
+  for (const url of ['/', '/login', '/scanner', '/dashboard/scan', '/dashboard/indore/users']) {
+    expect(policyOf(await get(url))).toContain("frame-ancestors 'none'")
+    expect(policyOf(await get(url))).not.toContain('wasm')
+  }
+})
+
+test('only the pages of the app may have the camera, and no page a microphone', async () => {
+  const allowed = async (url: string) => String((await get(url)).headers['permissions-policy'])
+  for (const url of ['/login', '/scan'])
+    expect(await allowed(url)).toMatch(/^camera=\(self\), .*microphone=\(\)/)
+  for (const url of ['/livez', '/api/nope', '/assets/app-1a2b3c.js', '/icon.svg'])
+    expect(await allowed(url)).toContain('camera=(),')
 })
 
 test('HEAD gets what GET gets, without the page', async () => {

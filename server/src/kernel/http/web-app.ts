@@ -11,8 +11,11 @@ export const commonHeaders = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
+
+/** The app's page hands the camera on to the frame that reads codes; nothing else that is served may have it. */
+const withCamera = { 'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()' }
 
 function contentPolicy(nonce: string, scriptHashes: string) {
   return [
@@ -24,6 +27,7 @@ function contentPolicy(nonce: string, scriptHashes: string) {
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -32,6 +36,22 @@ function contentPolicy(nonce: string, scriptHashes: string) {
     'trusted-types default',
   ].join('; ')
 }
+
+/** The camera's page: no call but for its own files, WebAssembly to read codes with, and only in a frame of the app. */
+const cameraPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const cameraPath = /^\/scan\/?(\?|$)/
 
 const inlineScripts = /<script>([\s\S]*?)<\/script>/g
 
@@ -44,16 +64,20 @@ function hashesOf(html: string) {
 
 const apiPath = /^\/(api|livez|readyz|dashboard\/counts)(\/|$|\?)/
 
+const pageIn = (folder: string | undefined, name: string) =>
+  folder === undefined ? undefined : readFileSync(join(folder, name), 'utf8')
+
 /**
- * Serves the built web app: hashed files for ever, and its one page, under a strict policy, for every other address. The page
- * is told the position in the live stream as of which it is handed out.
+ * Serves the built web app: hashed files for ever, the camera's page, and the app's one page, under a strict policy, for every
+ * other address. The app's page is told the position in the live stream as of which it is handed out.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
   livePosition: () => Promise<string | undefined>,
 ) {
-  const html = folder === undefined ? undefined : readFileSync(join(folder, 'index.html'), 'utf8')
+  const html = pageIn(folder, 'index.html')
+  const camera = pageIn(folder, 'scan.html')
   const hashes = hashesOf(html ?? '')
   if (folder !== undefined)
     await app.register(fastifyStatic, {
@@ -73,11 +97,12 @@ export async function serveWebApp(
     const isFile = /^\/assets\//.test(request.url)
     if (html === undefined || !wantsPage || isFile || apiPath.test(request.url))
       return sendProblem(request, reply, new Problem('not-found'))
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').headers(withCamera)
+    if (cameraPath.test(request.url))
+      return reply.header('content-security-policy', cameraPolicy).send(camera)
     const nonce = randomBytes(16).toString('base64')
     const position = (await livePosition()) ?? ''
     return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
       .header('content-security-policy', contentPolicy(nonce, hashes))
       .send(html.replaceAll('__NONCE__', nonce).replace('__LIVE_POSITION__', position))
   })

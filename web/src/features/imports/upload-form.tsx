@@ -6,6 +6,7 @@ import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { useIsTouch } from '#kernel/touch.ts'
 import { upload } from '#kernel/upload.ts'
 import { m } from '#texts'
 import area from '#ui/form/drop-area.module.css'
@@ -93,6 +94,7 @@ type ChooserProps = { file: File | null; onFile: (file: File | null) => void }
 
 function FileChooser({ file, onFile }: ChooserProps) {
   const id = useId()
+  const isTouch = useIsTouch()
   const drop = (event: DragEvent) => {
     event.preventDefault()
     onFile(event.dataTransfer.files[0] ?? null)
@@ -110,7 +112,8 @@ function FileChooser({ file, onFile }: ChooserProps) {
       <label htmlFor={id} className={area.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden="true" />
         <strong>{m.imports_choose_file()}</strong>
-        <span>{file === null ? m.imports_drop() : `${file.name} (${sizeOf(file)})`}</span>
+        {file === null && !isTouch && <span>{m.imports_drop()}</span>}
+        {file !== null && <span>{`${file.name} (${sizeOf(file)})`}</span>}
       </label>
       <Text id={`${id}-hint`} size="xs" c="dimmed">
         {m.imports_hint()}

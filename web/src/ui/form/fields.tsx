@@ -35,7 +35,8 @@ export function TextField<V extends Record<string, unknown>>({
   ...props
 }: InForm<V> & Marked & Native<TextInputProps>) {
   const { key, ...input } = inputProps(form, name)
-  return <TextInput key={key} {...starred(required)} {...props} {...marked(input, markOnly)} />
+  const error = props.error === undefined ? {} : { error: props.error }
+  return <TextInput key={key} {...starred(required)} {...props} {...marked(input, markOnly)} {...error} />
 }
 
 export function PasswordField<V extends Record<string, unknown>>({

@@ -1,5 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, use, useCallback, useRef, useState } from 'react'
+import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { confirmLeaving } from '../confirm-leaving.ts'
 import { Dialog } from '../dialog.tsx'
@@ -9,14 +11,17 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 type Props = Omit<ComponentProps<typeof Dialog>, 'opened'> & {
   /** Whether more than the form's own fields would be lost. */
   isDirty?: () => boolean
+  /** A long form, which fills the screen of a phone, its buttons fixed below. */
+  sheet?: boolean
 }
 
 /**
  * A dialog with a form in it, there only while it is open. Closing it, or leaving the page, asks where something typed would
  * be lost; while the form is sent it stays, and it gives the focus back at the end.
  */
-export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Props) {
+export function FormDialog({ isDirty: hasMore, sheet = false, onClose, children, ...props }: Props) {
   const held = useRef(holdsNothing)
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const [asking, setAsking] = useState(false)
   const isDirty = () => held.current.isDirty() || hasMore?.() === true
   useLeaveGuard({ isDirty }, () => false)
@@ -36,6 +41,7 @@ export function FormDialog({ isDirty: hasMore, onClose, children, ...props }: Pr
   return (
     <Dialog
       {...props}
+      {...(sheet && { fullScreen: isSmall, 'data-sheet': true })}
       // Esc in the question closes the question alone.
       closeOnEscape={!asking}
       onClose={() => void close()}

@@ -17,28 +17,33 @@ type Props<V extends Record<string, unknown>> = {
   sending?: string
   /** Buttons beside the submit button. */
   actions?: ReactNode
+  /** Stands beside the form where there is room, else below it. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** A screen that is one form. Leaving it with unsaved changes asks. */
 export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
-  const { title, crumbs, form, submit, sending = m.common_saving(), actions, children } = props
+  const { title, crumbs, form, submit, sending = m.common_saving(), actions, aside, children } = props
   useLeaveGuard(form.fields)
   return (
     <Page {...(title !== undefined && { title })} crumbs={crumbs}>
-      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
-        <FormBody
-          form={form}
-          actions={
-            <>
-              <SubmitButton text={submit} sending={{ now: form.sending, text: sending }} />
-              {actions}
-            </>
-          }
-        >
-          {children}
-        </FormBody>
-      </Paper>
+      <div className={classes.columns}>
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+          <FormBody
+            form={form}
+            actions={
+              <>
+                <SubmitButton text={submit} sending={{ now: form.sending, text: sending }} />
+                {actions}
+              </>
+            }
+          >
+            {children}
+          </FormBody>
+        </Paper>
+        {aside}
+      </div>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Input } from '@mantine/core'
-import { IconPhotoUp } from '@tabler/icons-react'
+import { IconCamera, IconPhotoUp } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
 import { useBlobUrl } from '../blob-url.ts'
 import area from './drop-area.module.css'
@@ -55,6 +56,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
         <DropArea htmlFor={id} shown={chosen ?? current} onFile={take} />
+        <CameraPicture onFile={take} />
         {chosen !== undefined && (
           <Button variant="subtle" color="gray" size="compact-sm" ml={-8} onClick={remove}>
             {m.image_remove()}
@@ -65,9 +67,37 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
   )
 }
 
+/** On a phone a picture comes straight from its camera. */
+function CameraPicture({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  if (!useIsTouch()) return null
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        hidden
+        aria-label={m.image_take()}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconCamera size={20} aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        {m.image_take()}
+      </Button>
+    </>
+  )
+}
+
 type DropProps = { htmlFor: string; shown: string | undefined; onFile: (file: File | undefined) => void }
 
 function DropArea({ htmlFor, shown, onFile }: DropProps) {
+  const isTouch = useIsTouch()
   const drop = (event: DragEvent) => {
     event.preventDefault()
     onFile(event.dataTransfer.files[0])
@@ -82,7 +112,7 @@ function DropArea({ htmlFor, shown, onFile }: DropProps) {
       {shown === undefined ? (
         <>
           <IconPhotoUp size={28} stroke={1.4} aria-hidden="true" />
-          {m.image_drop()}
+          {isTouch ? m.image_tap() : m.image_drop()}
         </>
       ) : (
         <img src={shown} alt={m.image_preview()} />

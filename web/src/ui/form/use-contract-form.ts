@@ -19,6 +19,8 @@ type Setup<Input extends Values, Output, Reply> = {
   saysFirst?: 'failure'
   /** The alert when the values are wrong; without it the first field's text. */
   invalid?: string
+  /** Whether the field itself says what the server refused, so that it is not said twice. */
+  saidAtField?: (error: ApiError) => boolean
 }
 
 export type ContractForm<Input extends Values> = {
@@ -40,6 +42,8 @@ export function useContractForm<Input extends Values, Output, Reply>(
   const [alert, setAlert] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const [failures, setFailures] = useState(0)
+  // Two submissions can come before the next render.
+  const isSending = useRef(false)
   const fields = useForm<Input>({
     mode: 'uncontrolled',
     initialValues: setup.initial,
@@ -54,7 +58,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
     else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [failures])
 
-  const refuse = (text: string) => {
+  const refuse = (text: string | null) => {
     setAlert(text)
     setFailures((before) => before + 1)
   }
@@ -63,7 +67,8 @@ export function useContractForm<Input extends Values, Output, Reply>(
     fields.reset()
   }
   const send = async (values: Input) => {
-    if (sending) return
+    if (isSending.current) return
+    isSending.current = true
     setAlert(null)
     setSending(true)
     try {
@@ -74,6 +79,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
       if (error instanceof ApiError) fields.setErrors(error.fields)
       refuse(alertOf(error, setup))
     } finally {
+      isSending.current = false
       setSending(false)
     }
   }
@@ -86,8 +92,13 @@ export function useContractForm<Input extends Values, Output, Reply>(
 
 function alertOf(
   error: unknown,
-  { failure, saysFirst }: Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst'>,
+  {
+    failure,
+    saysFirst,
+    saidAtField,
+  }: Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst' | 'saidAtField'>,
 ) {
+  if (error instanceof ApiError && saidAtField?.(error)) return null
   return saysFirst === 'failure' ? `${failure} ${messageOf(error, '')}`.trim() : messageOf(error, failure)
 }
 

@@ -41,6 +41,7 @@ export function EditDialog({ asset, onClose }: Props) {
       onClose={onClose}
       isDirty={() => removeImage || form.fields.isDirty()}
       size="xl"
+      sheet
       title={m.assets_edit_title({ name: assetTitle(asset) })}
     >
       {conflict === null ? (

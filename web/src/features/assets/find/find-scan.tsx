@@ -4,7 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
+import { useScans } from '#kernel/scans.ts'
+import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
+import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { assetWithCode } from './asset-with-code.ts'
@@ -28,6 +31,12 @@ type Props = {
 export function ScanBox({ code, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { state, lookUp } = useLookUp(onClose)
+  const take = (scanned: string) => {
+    if (input.current) input.current.value = scanned
+    void lookUp(scanned)
+  }
+  useScans(take)
+  const hint = useIsTouch() ? m.scan_hint_touch() : m.scan_hint()
   const lookUpFirst = useEffectEvent(() => code !== undefined && void lookUp(code))
   useEffect(() => {
     lookUpFirst()
@@ -38,7 +47,7 @@ export function ScanBox({ code, onClose }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (state.is !== 'looking') void lookUp(input.current?.value ?? '')
+    void lookUp(input.current?.value ?? '')
   }
   const quiet = code !== undefined && (state.is === 'waiting' || state.is === 'looking')
   return (
@@ -50,6 +59,8 @@ export function ScanBox({ code, onClose }: Props) {
             data-autofocus
             flex={1}
             label={m.scan_code()}
+            rightSection={<CameraButton label={m.camera_scan_tag()} onCode={take} />}
+            rightSectionPointerEvents="all"
             leftSection={<IconScan size={18} aria-hidden="true" />}
             defaultValue={code}
             autoComplete="off"
@@ -68,7 +79,7 @@ export function ScanBox({ code, onClose }: Props) {
           <Outcome code={state.code} found={state.found} onGo={onClose} />
         ) : (
           <Text size="sm" c={state.is === 'wrong' ? 'var(--mantine-color-error)' : 'dimmed'}>
-            {state.is === 'wrong' ? state.text : m.scan_hint()}
+            {state.is === 'wrong' ? state.text : hint}
           </Text>
         )}
       </div>
@@ -80,18 +91,23 @@ function useLookUp(onClose: () => void) {
   const [state, setState] = useState<State>({ is: 'waiting' })
   const client = useQueryClient()
   const open = useOpenAsset()
+  // A second scan can come before the first is looked up: the last one counts.
+  const turn = useRef(0)
   const lookUp = async (typed: string) => {
     const code = typed.trim()
     if (code === '') return setState({ is: 'wrong', text: m.scan_empty() })
     setState({ is: 'looking' })
+    turn.current += 1
+    const mine = turn.current
     try {
       const found = await client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 })
+      if (mine !== turn.current) return
       const meant = assetWithCode(found, code)
       if (meant === undefined) return setState({ is: 'looked', code, found })
       onClose()
       open(meant)
     } catch (error) {
-      setState({ is: 'wrong', text: messageOf(error, m.scan_failed()) })
+      if (mine === turn.current) setState({ is: 'wrong', text: messageOf(error, m.scan_failed()) })
     }
   }
   return { state, lookUp }

@@ -1,6 +1,5 @@
-import type { Asset } from '@ats/contract/assets/assets.ts'
 import { detailNames } from '@ats/contract/assets/fields.ts'
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -10,20 +9,22 @@ import {
   DetailFields,
   PlaceFields,
 } from '#features/assets/asset-fields.tsx'
-import { useRegisterAsset } from '#features/assets/asset-queries.ts'
-import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
+import { type AssetFormValues, emptyAsset } from '#features/assets/asset-schema.ts'
 import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
-import { PanelLink } from '#ui/panel-link.tsx'
-import { toast } from '#ui/toast.ts'
+import type { ContractForm } from '#ui/form/use-contract-form.ts'
+import { part } from '#ui/part.tsx'
 import classes from './registration.module.css'
-import { useSubmissionKey } from './registration-key.ts'
 import { useReader } from './registration-reader.ts'
 import { TagBox } from './registration-tag.tsx'
+import { WaitingTags } from './registration-waiting.tsx'
+import { type Registration, useRegistration } from './use-registration.ts'
+
+const Recent = part(async () => (await import('./registration-recent.tsx')).Recent)
+const SecondTagQuestion = part(async () => (await import('./registration-question.tsx')).SecondTagQuestion)
 
 export function AssetRegistration() {
   const { location = '' } = useScope()
@@ -33,34 +34,23 @@ export function AssetRegistration() {
 function RegistrationForm({ location }: { location: string }) {
   const { tag = '' } = useSearch({ strict: false }) as { tag?: string }
   const tagBox = useRef<HTMLInputElement>(null)
-  const [keep, setKeep] = useLocalSetting('registration:keep', false)
-  const { form, registered } = useRegistration({ ...emptyAsset, rfidTag: tag, location }, keep)
-  const putTag = (next: string) => form.fields.setFieldValue('rfidTag', next)
-  useReader({ form: form.ref, tagBox, onTag: putTag })
-  useNewTag(tag, putTag)
-  useEffect(() => {
-    if (registered.length > 0) tagBox.current?.focus()
-  }, [registered])
+  const [keepsValues, setKeepsValues] = useLocalSetting('registration:keep', false)
+  const [registersOnScan, setRegistersOnScan] = useLocalSetting('registration:on-scan', false)
+  const kept = { keepsValues, registersOnScan: keepsValues && registersOnScan }
+  const registration = useRegistration({ ...emptyAsset, rfidTag: tag, location }, kept, tagBox)
+  const { form, entered, takeScan } = registration
+  useReader({ form: form.ref, tagBox, entered, onScan: takeScan })
+  useNewTag(tag, takeScan)
   return (
     <FormPage
       crumbs={[m.crumb_manage_asset(), m.assets_register_title()]}
       form={form}
       submit={m.registration_submit()}
       sending={m.registration_sending()}
-      actions={
-        <>
-          <Checkbox
-            ml="xs"
-            label={m.registration_keep()}
-            description={m.registration_keep_hint()}
-            checked={keep}
-            onChange={(event) => setKeep(event.currentTarget.checked)}
-          />
-          <Recent registered={registered} />
-        </>
-      }
+      aside={<Recent outcomes={registration.outcomes} />}
     >
-      <TagBox form={form} input={tagBox} />
+      <TagBox registration={registration} input={tagBox} />
+      <WaitingTags registration={registration} />
       <FieldRow>
         <AssetNameField form={form} />
         <AssignedUserField form={form} />
@@ -68,47 +58,60 @@ function RegistrationForm({ location }: { location: string }) {
       <PlaceFields form={form} />
       <ImageField form={form} name="image" label={m.assets_image()} />
       <MoreDetails form={form} />
+      <div className={classes.kept}>
+        <Checkbox
+          label={m.registration_keep()}
+          description={m.registration_keep_hint()}
+          checked={keepsValues}
+          onChange={(event) => setKeepsValues(event.currentTarget.checked)}
+        />
+        {keepsValues && (
+          <Checkbox
+            label={m.registration_on_scan()}
+            description={m.registration_on_scan_hint()}
+            checked={registersOnScan}
+            onChange={(event) => setRegistersOnScan(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <AskedAboutSecond registration={registration} />
     </FormPage>
   )
 }
 
-/** A tag that arrives in the address while the form is open, from the scan box, replaces the one before. */
-function useNewTag(tag: string, put: (tag: string) => void) {
-  const [seen, setSeen] = useState(tag)
-  const putNew = useEffectEvent(() => {
-    if (tag === seen) return
-    setSeen(tag)
-    put(tag)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tag
-  useEffect(putNew, [tag])
+function AskedAboutSecond({ registration }: { registration: Registration }) {
+  const { form, asked, setAsked, takeScan, takeNext, isComplete } = registration
+  if (asked === null) return null
+  const close = () => setAsked(null)
+  return (
+    <SecondTagQuestion
+      first={form.fields.getValues().rfidTag}
+      second={asked}
+      isComplete={isComplete()}
+      onScan={takeScan}
+      onRegister={() => {
+        close()
+        form.submit()
+      }}
+      onReplace={() => {
+        close()
+        takeNext(asked)
+      }}
+      onClose={close}
+    />
+  )
 }
 
-const mostRecent = 5
-
-function useRegistration(first: AssetFormValues, keep: boolean) {
-  const register = useRegisterAsset()
-  const submission = useSubmissionKey()
-  const [registered, setRegistered] = useState<Asset[]>([])
-  const form = useContractForm({
-    schema: assetForm,
-    initial: first,
-    send: ({ image, ...values }) => {
-      const asset = { ...values, assetState: undefined }
-      return register({ asset, image, key: submission.keyFor(asset, image) })
-    },
-    done: ({ asset }) => {
-      submission.forget()
-      toast.success(m.assets_registered())
-      setRegistered((before) => [asset, ...before].slice(0, mostRecent))
-      const { location } = first
-      const next = keep ? form.fields.getValues() : { ...emptyAsset, location }
-      form.fields.setInitialValues({ ...next, rfidTag: '', serialNo: '', image: null })
-      form.fields.reset()
-    },
-    failure: m.assets_register_failed(),
+/** A tag that arrives in the address while the form is open, from the scan box, is a scan like any other. */
+function useNewTag(tag: string, take: (tag: string) => void) {
+  const [seen, setSeen] = useState(tag)
+  const takeNew = useEffectEvent(() => {
+    if (tag === seen) return
+    setSeen(tag)
+    if (tag !== '') take(tag)
   })
-  return { form, registered }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tag
+  useEffect(takeNew, [tag])
 }
 
 /** Folded until the person, or an error in one of them, opens it. */
@@ -141,26 +144,5 @@ function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {
         <DetailFields form={form} />
       </div>
     </>
-  )
-}
-
-/** What was registered in this sitting, to look at or put right. */
-function Recent({ registered }: { registered: Asset[] }) {
-  if (registered.length === 0) return null
-  return (
-    <section aria-label={m.registration_recent()} className={classes.recent}>
-      <Text size="sm" c="dimmed">
-        {m.registration_recent()}
-      </Text>
-      <ul>
-        {registered.map((asset) => (
-          <li key={asset._id}>
-            <PanelLink id={asset._id} size="sm">
-              {asset.assetTagId} {asset.assetName}
-            </PanelLink>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,40 +1,61 @@
 import { decodeEpc, normalizeTag } from '@ats/contract/epc.ts'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { assetsWithCode } from '#features/assets/asset-queries.ts'
-import type { AssetFormValues } from '#features/assets/asset-schema.ts'
 import { epcParts } from '#features/assets/panel/asset-epc.ts'
+import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
+import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
-import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './registration.module.css'
+import { firstMissing, focusNext } from './registration-reader.ts'
+import { tagHolder } from './registration-tag-holder.ts'
+import type { Registration } from './use-registration.ts'
 
-type Props = { form: ContractForm<AssetFormValues>; input: RefObject<HTMLInputElement | null> }
+type Props = { registration: Registration; input: RefObject<HTMLInputElement | null> }
 
 const pause = 300
 
-/** The tag, what it says by GS1 rules, and the asset that carries it already. A scan replaces what is there. */
-export function TagBox({ form, input }: Props) {
+/** The tag, what it says by GS1 rules, and the asset that carries it already. */
+export function TagBox({ registration, input }: Props) {
+  const { form, entered, isTaken, takeScan } = registration
   const tag = normalizeTag(form.fields.useWatchValue('rfidTag') ?? '')
+  const holder = useHolder(tag)
+  const said = form.fields.errors.rfidTag
+  // Where the tag is taken, the form has no alert of its own.
+  const refusal = said && isTaken(tag) ? <span role="alert">{said}</span> : said
+  const hint = useIsTouch() ? m.registration_tag_hint_touch() : m.registration_tag_hint()
+  /** By hand, Enter goes on to what is missing and otherwise sends the form. */
+  const endWithEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return
+    entered.current = event.currentTarget.value
+    if (firstMissing(form.ref.current, input.current) === undefined) return
+    event.preventDefault()
+    focusNext(form.ref.current, input.current)
+  }
   return (
     <div>
       <TextField
         form={form}
         name="rfidTag"
         label={m.assets_rfid_tag()}
-        description={m.registration_tag_hint()}
+        description={hint}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         spellCheck={false}
         required
         ref={input}
+        data-tag-box
+        onKeyDown={endWithEnter}
+        rightSection={<CameraButton label={m.camera_scan_tag()} onCode={takeScan} />}
+        rightSectionPointerEvents="all"
+        error={holder === undefined ? refusal : <Taken holder={holder} registration={registration} />}
       />
       <div role="status" className={classes.tagSays}>
         <Epc tag={tag} />
-        <Holder tag={tag} />
       </div>
     </div>
   )
@@ -50,17 +71,27 @@ function Epc({ tag }: { tag: string }) {
   )
 }
 
-function Holder({ tag }: { tag: string }) {
+type Holder = NonNullable<ReturnType<typeof tagHolder>>
+
+function useHolder(tag: string): Holder | undefined {
   const [asked] = useDebouncedValue(tag, pause)
   const { data = [] } = useQuery({ ...assetsWithCode(asked), staleTime: 0 })
-  const holder = data.find(({ rfidTag, deleted }) => !deleted && rfidTag?.toUpperCase() === tag.toUpperCase())
-  if (holder === undefined) return null
+  return tag === '' ? undefined : tagHolder(data, tag)
+}
+
+function Taken({ holder, registration }: { holder: Holder; registration: Registration }) {
+  const { waiting, takeNext } = registration
   return (
-    <Text size="sm" c="var(--mantine-color-error)">
+    <span role="alert">
       {m.registration_tag_taken()}{' '}
       <PanelLink id={holder._id} inherit underline="always">
         {holder.assetTagId} {holder.assetName}
       </PanelLink>
-    </Text>
+      {waiting.tags.length > 0 && (
+        <Button variant="subtle" color="gray" size="compact-xs" ml="xs" onClick={() => takeNext()}>
+          {m.registration_skip()}
+        </Button>
+      )}
+    </span>
   )
 }

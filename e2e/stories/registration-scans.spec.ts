@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { makeAsset, newTag } from '../support/assets.ts'
+import { newName } from '../support/people.ts'
+import { scan, scanSlowly } from '../support/reader.ts'
+import { expect, test } from '../support/story.ts'
+
+const form = '/dashboard/default/manage-asset/asset-registration'
+const tagBox = (page: Page) => page.getByRole('textbox', { name: 'RFID Tag' })
+const nameBox = (page: Page) => page.getByRole('combobox', { name: 'Asset Name' })
+const recent = (page: Page) => page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
+const question = (page: Page) => page.getByRole('dialog', { name: 'A second tag was scanned' })
+const waiting = (page: Page) => page.getByRole('region', { name: /^Tags that wait/ }).getByRole('listitem')
+
+/** What a busy machine does to a page. */
+const stayBusy = (page: Page) =>
+  page.evaluate(() => {
+    const end = performance.now() + 500
+    while (performance.now() < end);
+  })
+
+test('five scans register five assets, whatever the reader and however busy the page', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const known = await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto(form)
+  await nameBox(page).fill(newName('Monitor'))
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).check()
+  await page.getByRole('checkbox', { name: 'Register as soon as a tag is scanned' }).check()
+
+  await scanSlowly(page, newTag(), 2)
+  await expect(recent(page)).toHaveCount(1)
+  await page.getByRole('heading', { level: 1 }).focus()
+  const slow = scanSlowly(page, newTag(), 120)
+  await setTimeout(1000)
+  await stayBusy(page)
+  await slow
+  await expect(recent(page)).toHaveCount(2)
+  // One after the other, while the first is still being registered.
+  for (const tag of [newTag(), known.rfidTag ?? '', newTag(), newTag()]) await scanSlowly(page, tag, 20)
+  await expect(recent(page).filter({ hasText: 'Not registered' })).toContainText(known.assetTagId)
+  await expect(recent(page)).toHaveCount(6)
+  await expect(tagBox(page)).toHaveValue('')
+
+  await page.reload()
+  await expect(recent(page)).toHaveCount(6)
+  await page
+    .getByRole('button', { name: /^Undo registering/ })
+    .first()
+    .click()
+  await expect(recent(page).first()).toContainText('Taken back')
+  await page.getByRole('button', { name: /^Restore A/ }).click()
+  await expect(page.getByRole('button', { name: /^Undo registering/ })).toHaveCount(5)
+})
+
+test('a scan over an unsaved one is asked about once, and then waits its turn', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  const [first, second, third] = [newTag(), newTag(), newTag()]
+  await page.goto(form)
+  await tagBox(page).focus()
+  await scanSlowly(page, first, 120)
+  await expect(nameBox(page)).toBeFocused()
+  await scan(page, second)
+  await expect(question(page)).toContainText(second)
+  await expect(question(page).getByRole('button', { name: 'Register and go on' })).toHaveCount(0)
+  await scan(page, third)
+  await question(page).getByRole('button', { name: 'Let it wait' }).click()
+  await expect(waiting(page)).toHaveText([second, third])
+  await expect(tagBox(page)).toHaveValue(first)
+  await expect(nameBox(page)).toHaveValue('')
+
+  await nameBox(page).fill(newName('Desk'))
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await page.getByRole('button', { name: 'Register Asset' }).click()
+  await expect(recent(page)).toHaveCount(1)
+  await expect(tagBox(page)).toHaveValue(second)
+  await expect(waiting(page)).toHaveText([third])
+  await page.getByRole('button', { name: `Remove ${third} from those that wait` }).click()
+
+  // In the tag box itself, and this time the new one is meant.
+  await tagBox(page).focus()
+  await scan(page, third)
+  await question(page).getByRole('button', { name: 'Use the new tag instead' }).click()
+  await expect(tagBox(page)).toHaveValue(third)
+  await expect(waiting(page)).toHaveCount(0)
+})

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+/** The camera's page by itself: it shares nothing with the app, which so need not load any of it. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { input: join(import.meta.dirname, 'scan.html') },
+  },
+})

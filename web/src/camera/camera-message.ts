@@ -1,0 +1,9 @@
+/** What the camera's own page says to the page that shows it. */
+export type CameraMessage =
+  | { is: 'watching' }
+  | { is: 'code'; code: string }
+  | { is: 'failed'; why: CameraFailure }
+
+export type CameraFailure = 'insecure' | 'denied' | 'none' | 'busy' | 'decoder'
+
+export const cameraPath = '/scan'

@@ -1,0 +1,17 @@
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+
+/** What the code in the picture says, if there is one. */
+export type Decode = (frame: ImageData) => Promise<string | undefined>
+
+const options: ReaderOptions = {
+  formats: ['QRCode', 'DataMatrix', 'Code128', 'Code39', 'EAN13', 'EAN8', 'ITF', 'UPCA'],
+  tryHarder: true,
+  maxNumberOfSymbols: 1,
+}
+
+/** Without an address of its own the decoder would be fetched from elsewhere. */
+export async function openWasmDecoder(): Promise<Decode> {
+  await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
+  return async (frame) => (await readBarcodes(frame, options))[0]?.text
+}

@@ -1,0 +1,66 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { useSessionStorage } from '@mantine/hooks'
+import { useRef } from 'react'
+import { useLocalSetting } from '#kernel/local-setting.ts'
+import { useSession } from '#kernel/session.ts'
+import { isSameTag } from './registration-step.ts'
+
+const useKey = (name: string) => `registration:${name}:${useSession()?.user._id}`
+
+/** Tags that were scanned while another was in the form; they outlast a reload of this tab. */
+export function useWaitingTags() {
+  const [tags, setTags] = useSessionStorage<string[]>({
+    key: useKey('waiting'),
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  // Two scans can come before the next render.
+  const latest = useRef(tags)
+  const change = (next: string[]) => {
+    latest.current = next
+    setTags(next)
+  }
+  return {
+    tags,
+    now: () => latest.current,
+    add: (tag: string) => change([...latest.current, tag]),
+    remove: (tag: string) => change(latest.current.filter((one) => !isSameTag(one, tag))),
+    next() {
+      const [first, ...rest] = latest.current
+      if (first !== undefined) change(rest)
+      return first
+    },
+  }
+}
+export type WaitingTags = ReturnType<typeof useWaitingTags>
+
+type Made = Pick<Asset, '_id' | 'assetTagId' | 'assetName'>
+/** `known`: not registered, since its tag is on an asset already; on which one, if the person may know. */
+export type Outcome = { at: number; tag: string } & (
+  | { is: 'registered' | 'undone'; asset: Made }
+  | { is: 'known'; asset: Made | null }
+)
+
+const most = 20
+const longAgo = 12 * 3600_000
+
+/** What this person registered in this browser lately, newest first. */
+export function useOutcomes() {
+  const [kept, setKept] = useLocalSetting<Outcome[]>(useKey('recent'), [])
+  const outcomes = kept.filter(({ at }) => Date.now() - at < longAgo)
+  const add = (outcome: Outcome) => setKept((before) => [outcome, ...before].slice(0, most))
+  return {
+    outcomes,
+    registered: (asset: Asset) =>
+      add({ is: 'registered', at: Date.now(), tag: asset.rfidTag ?? '', asset: madeOf(asset) }),
+    known: (tag: string, holder: Asset | undefined) =>
+      add({ is: 'known', at: Date.now(), tag, asset: holder === undefined ? null : madeOf(holder) }),
+    mark: (id: string, is: 'registered' | 'undone') =>
+      setKept((before) =>
+        before.map((one) => (one.is !== 'known' && one.asset._id === id ? { ...one, is } : one)),
+      ),
+  }
+}
+export type Outcomes = ReturnType<typeof useOutcomes>
+
+const madeOf = ({ _id, assetTagId, assetName }: Asset): Made => ({ _id, assetTagId, assetName })

@@ -1,0 +1,99 @@
+import { Button, Paper, Text } from '@mantine/core'
+import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
+import { binLink } from '#features/assets/find/find-links.ts'
+import { isNotFound, messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
+import { toast } from '#ui/toast.ts'
+import classes from './registration.module.css'
+import type { Outcome, Outcomes } from './registration-kept.ts'
+
+/** What this person registered lately, to look at, put right or take back. */
+export function Recent({ outcomes }: { outcomes: Outcomes }) {
+  const list = outcomes.outcomes
+  return (
+    <Paper withBorder component="section" aria-labelledby="recent" className={classes.recent ?? ''}>
+      <h2 id="recent">{m.registration_recent()}</h2>
+      {list.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {m.registration_recent_none()}
+        </Text>
+      ) : (
+        <ul>
+          {list.map((outcome) => (
+            <Row key={`${outcome.tag} ${outcome.at}`} outcome={outcome} outcomes={outcomes} />
+          ))}
+        </ul>
+      )}
+    </Paper>
+  )
+}
+
+function Row({ outcome, outcomes }: { outcome: Outcome; outcomes: Outcomes }) {
+  const { is, asset, tag, at } = outcome
+  const name = asset === null ? tag : `${asset.assetTagId} ${asset.assetName}`
+  return (
+    <li data-is={is}>
+      <div>
+        {asset === null ? (
+          name
+        ) : is === 'undone' ? (
+          <AnchorLink {...binLink(asset._id)} size="sm">
+            {name}
+          </AnchorLink>
+        ) : (
+          <PanelLink id={asset._id} size="sm">
+            {name}
+          </PanelLink>
+        )}
+        <Text size="xs" c="dimmed" component="div">
+          {is === 'registered' ? tag : <Word outcome={outcome} />} ·{' '}
+          <Moment at={new Date(at).toISOString()} />
+        </Text>
+      </div>
+      {is !== 'known' && <UndoButton {...{ is, name }} id={asset._id} outcomes={outcomes} />}
+    </li>
+  )
+}
+
+function Word({ outcome: { is, tag } }: { outcome: Outcome }) {
+  return is === 'undone' ? m.registration_undone() : m.registration_known({ tag })
+}
+
+type UndoProps = { is: 'registered' | 'undone'; id: string; name: string; outcomes: Outcomes }
+
+function UndoButton({ is, id, name, outcomes }: UndoProps) {
+  const remove = useDeleteAsset()
+  const restore = useRestoreAssets()
+  const undo = async () => {
+    try {
+      await remove({ id, reason: m.registration_undo_reason() })
+      outcomes.mark(id, 'undone')
+    } catch (error) {
+      if (isNotFound(error)) outcomes.mark(id, 'undone')
+      toast.failure(m.registration_undo_failed({ name }), messageOf(error, ''))
+    }
+  }
+  const redo = async () => {
+    try {
+      const { failed } = await restore([id])
+      if (failed === 0) outcomes.mark(id, 'registered')
+      else toast.failure(m.assets_restore_failed())
+    } catch (error) {
+      toast.failure(m.assets_restore_failed(), messageOf(error, ''))
+    }
+  }
+  const isDone = is === 'registered'
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={isDone ? m.registration_undo_named({ name }) : m.registration_restore_named({ name })}
+      onClick={() => void (isDone ? undo() : redo())}
+    >
+      {isDone ? m.assets_undo() : m.assets_restore()}
+    </Button>
+  )
+}

@@ -1,0 +1,135 @@
+import { normalizeTag } from '@ats/contract/epc.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { assetsWithCode, useRegisterAsset } from '#features/assets/asset-queries.ts'
+import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
+import { ApiError } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.ts'
+import { type Outcomes, useOutcomes, useWaitingTags, type WaitingTags } from './registration-kept.ts'
+import { useSubmissionKey } from './registration-key.ts'
+import { firstMissing, focusNext } from './registration-reader.ts'
+import { isSameTag, stepOf } from './registration-step.ts'
+import { tagHolder } from './registration-tag-holder.ts'
+
+const isTagTaken = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'tag-on-asset' || error.code === 'tag-in-use')
+
+type Kept = { keepsValues: boolean; registersOnScan: boolean }
+
+/** The form, the tags that wait for it, and what became of those before. */
+export function useRegistration(
+  first: AssetFormValues,
+  kept: Kept,
+  tagBox: RefObject<HTMLInputElement | null>,
+) {
+  const waiting = useWaitingTags()
+  const outcomes = useOutcomes()
+  const entered = useRef(first.rfidTag)
+  const [asked, setAsked] = useState<string | null>(null)
+  const { form, refused, sent } = useSending(first, kept, { waiting, outcomes })
+  const isTaken = useIsTaken(refused)
+
+  const tagNow = () => form.fields.getValues().rfidTag
+  const isComplete = () => firstMissing(form.ref.current, tagBox.current) === undefined
+  const put = (tag: string) => {
+    const before = tagNow()
+    if (isTaken(before)) void noteKnown(before)
+    form.fields.clearFieldError('rfidTag')
+    form.fields.setFieldValue('rfidTag', tag)
+    entered.current = tag
+    focusNext(form.ref.current, tagBox.current)
+  }
+  const client = useQueryClient()
+  const noteKnown = async (tag: string) => {
+    const found = await client.fetchQuery({ ...assetsWithCode(tag), staleTime: 60_000 }).catch(() => [])
+    outcomes.known(tag, tagHolder(found, tag))
+  }
+
+  const takeScan = (code: string) => {
+    const isSending = form.sending
+    const now = { tag: tagNow(), isTaken: isTaken(tagNow()), isComplete: isComplete(), isSending, ...kept }
+    const step = stepOf(code, { ...now, waiting: waiting.now() })
+    if (step === 'ignore') focusNext(form.ref.current, tagBox.current)
+    if (step === 'put' || step === 'register') put(code)
+    if (step === 'wait' || step === 'ask' || step === 'register-first') waiting.add(code)
+    if (step === 'ask') setAsked(code)
+    if (step === 'register' || step === 'register-first') form.submit()
+  }
+  /** Puts the next waiting tag in the place of the one in the box. */
+  const takeNext = (tag = waiting.now()[0]) => {
+    if (tag === undefined) return
+    waiting.remove(tag)
+    put(tag)
+  }
+
+  useAfterSending(sent, () => {
+    const isFirst = sent === null
+    if (!isFirst && sent.is === 'refused' && !(kept.keepsValues && waiting.now().length > 0)) return
+    if (isFirst && tagNow().trim() !== '') return
+    if (waiting.now().length === 0) return isFirst ? undefined : tagBox.current?.focus()
+    takeNext()
+    const goesOn = kept.registersOnScan || waiting.now().length > 0
+    if (!isFirst && kept.keepsValues && goesOn && isComplete()) form.submit()
+  })
+  return { form, waiting, outcomes, entered, asked, setAsked, takeScan, takeNext, isComplete, isTaken }
+}
+export type Registration = ReturnType<typeof useRegistration>
+
+/** Runs when the form is first shown, and after each time it was sent. */
+function useAfterSending(sent: object | null, run: () => void) {
+  const latest = useEffectEvent(run)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each submission
+  useEffect(() => latest(), [sent])
+}
+
+type Lists = { waiting: WaitingTags; outcomes: Outcomes }
+type Sent = { is: 'registered' | 'refused' } | null
+
+function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }: Lists) {
+  const register = useRegisterAsset()
+  const submission = useSubmissionKey()
+  const [sent, setSent] = useState<Sent>(null)
+  /** The tag that the server refused last: where its asset is out of scope, nothing else says so. */
+  const refused = useRef('')
+  const form = useContractForm({
+    schema: assetForm,
+    initial: first,
+    send: async ({ image, ...values }) => {
+      const asset = { ...values, assetState: undefined }
+      try {
+        return await register({ asset, image, key: submission.keyFor(asset, image) })
+      } catch (error) {
+        if (isTagTaken(error)) {
+          refused.current = values.rfidTag
+          setSent({ is: 'refused' })
+        }
+        throw error
+      }
+    },
+    done: ({ asset }) => {
+      submission.forget()
+      toast.success(m.assets_registered())
+      outcomes.registered(asset)
+      const { location } = first
+      const next = keepsValues ? form.fields.getValues() : { ...emptyAsset, location }
+      form.fields.setInitialValues({ ...next, rfidTag: '', serialNo: '', image: null })
+      form.fields.reset()
+      setSent({ is: 'registered' })
+    },
+    failure: m.assets_register_failed(),
+    saidAtField: isTagTaken,
+  })
+  return { form, refused, sent }
+}
+
+/** Whether an asset is known to carry the tag: the server refused it, or the tag box has found its asset. */
+function useIsTaken(refused: RefObject<string>) {
+  const client = useQueryClient()
+  return (tag: string) => {
+    if (tag.trim() === '') return false
+    const found = client.getQueryData(assetsWithCode(normalizeTag(tag)).queryKey) ?? []
+    return isSameTag(refused.current, tag) || tagHolder(found, tag) !== undefined
+  }
+}

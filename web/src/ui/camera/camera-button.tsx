@@ -1,0 +1,31 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { useState } from 'react'
+import { part } from '../part.tsx'
+
+const CameraDialog = part(async () => (await import('./camera-dialog.tsx')).CameraDialog)
+
+/** Opens the camera, and gives on the first QR code or barcode it sees. */
+export function CameraButton({ label, onCode }: { label: string; onCode: (code: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const take = (code: string) => {
+    close()
+    onCode(code)
+  }
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(true)}
+      >
+        <IconCamera size={20} />
+      </ActionIcon>
+      {open && <CameraDialog onCode={take} onClose={close} />}
+    </>
+  )
+}
