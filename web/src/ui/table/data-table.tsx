@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
@@ -17,7 +17,7 @@ import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
 import { sourceOf } from './state-of.ts'
 import { TableCards } from './table-cards.tsx'
-import { TableFooter } from './table-footer.tsx'
+import { type FooterProps, TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { useRows } from './use-rows.ts'
 
@@ -45,8 +45,8 @@ type Options<Row> = {
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
   /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
   exporting?: (shown: string[]) => ReactNode
-  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
-  footer?: 'entries' | 'report'
+  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries', or a list's own. */
+  footer?: 'entries' | 'report' | ComponentType<FooterProps>
   /** The text in place of rows, where there is more to say than that there are none. */
   empty?: string | undefined
   /** The text when the rows cannot be loaded. */
@@ -66,6 +66,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useLeaveEmptyPage(query, list)
 
   const View = isSmall ? TableCards : TableGrid
+  const Footer = typeof options.footer === 'function' ? options.footer : TableFooter
   const empty = query.data !== undefined && query.data.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
@@ -104,11 +105,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       )}
       {empty && <NoRecords text={options.empty} onClear={clear} />}
       {query.data !== undefined && !empty && (
-        <TableFooter
+        <Footer
           page={query.data}
           filter={filter}
           setFilter={setFilter}
-          kind={options.footer ?? 'entries'}
+          kind={options.footer === 'report' ? 'report' : 'entries'}
           onRenew={() => void query.refetch()}
         />
       )}
