@@ -94,7 +94,11 @@ export async function seedDemoShop(db: Kysely<Tables>) {
     }
     for (let at = 0; at < 36; at += 1) await addAged(tx, 'orders', orderOf(at), at * 10)
     for (let at = 0; at < 14; at += 1) {
-      const review = { product: 1 + (at % 12), rating: 5 - ((at * 2) % 4), reviewText: pick(texts, at) }
+      const review = {
+        product: 1 + (at % 12),
+        rating: pick([5, 4, 5, 3, 4, 2, 5], at),
+        reviewText: pick(texts, at),
+      }
       await addAged(tx, 'reviews', review, (at * 37) % 300)
     }
     await sql`insert into shop_spendings (month, amount)

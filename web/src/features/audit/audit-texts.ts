@@ -3,7 +3,7 @@ import type { FlatKind } from '@ats/contract/masters.ts'
 import type { Params } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
-import { shopActionNames, shopFieldNames, shopKindNames } from '#features/shop/shop.ts'
+import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
 import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
@@ -135,7 +135,6 @@ const fields: Record<string, () => string> = {
   subject: m.audit_field_subject,
   done: m.audit_field_done,
   failed: m.audit_field_failed,
-  ...shopFieldNames,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

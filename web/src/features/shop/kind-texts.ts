@@ -28,7 +28,7 @@ export const kindTexts: Record<ShopKind, Texts> = {
     edit: m.shop_product_edit_title,
     update: m.shop_product_update,
     saved: m.shop_product_saved,
-    deleted: m.shop_product_deleted,
+    deleted: m.shop_product_removed,
     question: m.shop_product_delete_question,
   },
   categories: {
@@ -38,7 +38,7 @@ export const kindTexts: Record<ShopKind, Texts> = {
     edit: m.shop_category_edit_title,
     update: m.shop_category_update,
     saved: m.shop_category_saved,
-    deleted: m.shop_category_deleted,
+    deleted: m.shop_category_removed,
     question: m.shop_category_delete_question,
   },
   orders: {
@@ -48,7 +48,7 @@ export const kindTexts: Record<ShopKind, Texts> = {
     edit: m.shop_order_edit_title,
     update: m.shop_order_update,
     saved: m.shop_order_saved,
-    deleted: m.shop_order_deleted,
+    deleted: m.shop_order_removed,
     question: m.shop_order_delete_question,
   },
   reviews: {
@@ -58,7 +58,7 @@ export const kindTexts: Record<ShopKind, Texts> = {
     edit: m.shop_review_edit_title,
     update: m.shop_review_update,
     saved: m.shop_review_saved,
-    deleted: m.shop_review_deleted,
+    deleted: m.shop_review_removed,
     question: m.shop_review_delete_question,
   },
 }

@@ -30,8 +30,8 @@ const sortTexts: Record<(typeof shopSorts)[number], () => string> = {
 }
 
 const colors: Record<string, string> = {
-  ...{ 'In stock': 'teal', 'Out of stock': 'orange' },
-  ...{ Processing: 'indigo', 'On hold': 'orange', Cancelled: 'red', Completed: 'teal' },
+  ...{ 'In stock': 'teal', 'Out of stock': 'red' },
+  ...{ Processing: 'indigo', 'On hold': 'grape', Cancelled: 'red', Completed: 'teal' },
 }
 
 const Status = ({ status }: { status: string }) => (

@@ -1,13 +1,12 @@
 import { orderBody, orderStatuses, type ShopRecord } from '@ats/contract/shop/shop.ts'
 import { m } from '#texts'
-import { SelectField } from '#ui/form/choice-fields.tsx'
 import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type Item, OrderItems } from './order-items.tsx'
 import { recordScreen, ShopFormPage } from './shop-form-page.tsx'
+import { StatusField } from './status-field.tsx'
 import { type Image, useShopForm } from './use-shop-form.ts'
-import { statusChoices } from './values.ts'
 
 const fields = [
   ['customerName', m.shop_customer_name, 'given-name'],
@@ -59,7 +58,7 @@ export function OrderForm({ record }: Props) {
             required={name !== 'company'}
           />
         ))}
-        <SelectField form={form} name="status" label={m.shop_status()} data={statusChoices(orderStatuses)} />
+        <StatusField form={form} name="status" label={m.shop_status()} statuses={orderStatuses} />
       </FieldRow>
       <TextAreaField form={form} name="notice" label={m.shop_notice()} />
       <OrderItems key={key} first={defaultValue as Item[]} {...input} />

@@ -98,7 +98,7 @@ function AddProduct({ onAdd }: { onAdd: (product: Product, quantity: number) => 
   return (
     <div className={classes.addProduct}>
       <ProductSelect key={round} label={m.shop_product_find()} value={product} onChange={setProduct} />
-      <NumberInput {...quantities} label={m.shop_quantity()} value={quantity} onChange={setQuantity} />
+      <NumberInput {...quantities} w={96} label={m.shop_quantity()} value={quantity} onChange={setQuantity} />
       <Button variant="default" aria-disabled={product === null} onClick={add}>
         {m.shop_product_new_title()}
       </Button>

@@ -1,7 +1,6 @@
 import { mostPictures, productBody, type ShopRecord, stockStatuses } from '@ats/contract/shop/shop.ts'
 import { Button } from '@mantine/core'
 import { m } from '#texts'
-import { SelectField } from '#ui/form/choice-fields.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
@@ -9,8 +8,8 @@ import { CategoryField } from './category-field.tsx'
 import { ImagesField } from './images-field.tsx'
 import { MetaFields } from './meta-fields.tsx'
 import { recordScreen, ShopFormPage } from './shop-form-page.tsx'
+import { StatusField } from './status-field.tsx'
 import { type Image, useShopForm } from './use-shop-form.ts'
-import { statusChoices } from './values.ts'
 
 const numbers = [
   ...(['category', 'basePrice', 'discountPrice', 'stock'] as const),
@@ -65,12 +64,7 @@ export function ProductForm({ record }: Props) {
         <TextField form={form} name="basePrice" label={m.shop_base_price()} inputMode="decimal" required />
         <TextField form={form} name="discountPrice" label={m.shop_discount_price()} inputMode="decimal" />
         <TextField form={form} name="stock" label={m.shop_stock()} inputMode="numeric" />
-        <SelectField
-          form={form}
-          name="stockStatus"
-          label={m.shop_stock_status()}
-          data={statusChoices(stockStatuses)}
-        />
+        <StatusField form={form} name="stockStatus" label={m.shop_stock_status()} statuses={stockStatuses} />
         {(['weight', 'length', 'width', 'height'] as const).map((name) => (
           <TextField key={name} form={form} name={name} label={sizes[name]()} inputMode="decimal" />
         ))}

@@ -8,6 +8,9 @@ import { longList } from '#ui/form/long-list.ts'
 import { shopList } from './queries.ts'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
+/** The list belongs to a landmark of the page. */
+const inMain = { shadow: 'md', portalProps: { target: '#content' } } as const
+
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   value: Product | null
   onChange: (product: Product | null) => void
@@ -23,6 +26,7 @@ export function ProductSelect({ value, onChange, ...props }: Props) {
   return (
     <Select
       placeholder={m.shop_product_search()}
+      comboboxProps={inMain}
       {...longList}
       {...props}
       searchable

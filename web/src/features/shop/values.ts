@@ -11,8 +11,6 @@ const statuses: Record<string, () => string> = {
   Completed: m.shop_completed,
 }
 export const statusText = (status: string) => statuses[status]?.() ?? status
-export const statusChoices = (values: readonly string[]) =>
-  values.map((value) => ({ value, label: statusText(value) }))
 
 const money = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(`${currentLanguage()}-IN`, { style: 'currency', currency: 'USD', ...options })
