@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { m } from '#texts'
 import { TextField } from '#ui/form/fields.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { slugOf } from './calculations.ts'
 import { CategoryField } from './category-field.tsx'
 import { ImagesField } from './images-field.tsx'
 import { MetaFields } from './meta-fields.tsx'
 import { recordScreen, ShopFormPage } from './shop-form-page.tsx'
-import { slugOf } from './slug.ts'
 import { type Image, useShopForm } from './use-shop-form.ts'
 
 type Props = { record?: ShopRecord<'categories'> | undefined }

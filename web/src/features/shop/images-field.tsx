@@ -61,34 +61,42 @@ function KeptImages({ label, most, first, onChange, error }: KeptProps) {
             </ActionIcon>
           </div>
         ))}
-        <div className={classes.choose}>
-          <input
-            id={id}
-            type="file"
-            multiple={most > 1}
-            accept={acceptedImages.join(',')}
-            className={area.input}
-            aria-invalid={refused || error !== undefined}
-            onChange={(event) => {
-              take(event.currentTarget.files)
-              event.currentTarget.value = ''
-            }}
-          />
-          <label
-            htmlFor={id}
-            className={area.drop}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault()
-              take(event.dataTransfer.files)
-            }}
-          >
-            <IconPhotoUp size={28} stroke={1.4} aria-hidden="true" />
-            {m.image_drop()}
-          </label>
-        </div>
+        <Chooser id={id} most={most} isWrong={refused || error !== undefined} onFiles={take} />
       </div>
     </Input.Wrapper>
+  )
+}
+
+type ChooserProps = { id: string; most: number; isWrong: boolean; onFiles: (files: FileList | null) => void }
+
+function Chooser({ id, most, isWrong, onFiles }: ChooserProps) {
+  return (
+    <div className={classes.choose}>
+      <input
+        id={id}
+        type="file"
+        multiple={most > 1}
+        accept={acceptedImages.join(',')}
+        className={area.input}
+        aria-invalid={isWrong}
+        onChange={(event) => {
+          onFiles(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={area.drop}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          onFiles(event.dataTransfer.files)
+        }}
+      >
+        <IconPhotoUp size={28} stroke={1.4} aria-hidden="true" />
+        {m.image_drop()}
+      </label>
+    </div>
   )
 }
 

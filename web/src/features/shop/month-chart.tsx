@@ -3,6 +3,7 @@ import { Paper, Title, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { stepFor } from './calculations.ts'
 import classes from './shop.module.css'
 import { formatMonth, formatPrice, formatRoughly } from './values.ts'
 
@@ -12,13 +13,6 @@ const height = 260
 const left = 52
 const bottom = 26
 const top = 10
-
-/** The next of 1, 2 or 5 with zeros, so that four steps reach the highest bar. */
-export function stepFor(highest: number): number {
-  const rough = Math.max(highest, 1) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  return ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power
-}
 
 /** Revenue and spendings of twelve months beside each other; a table says the same to those who cannot see it. */
 export function MonthChart({ months }: { months: Months }) {

@@ -34,7 +34,6 @@ export function OrderItems({ first, onChange, error }: Props) {
   }
   const count = (id: number, quantity: number) =>
     set(items.map((item) => (item.product === id ? { ...item, quantity } : item)))
-  const sum = (of: (item: Item) => number) => items.reduce((total, item) => total + of(item), 0)
   return (
     <section className={classes.items} aria-label={m.shop_items()}>
       <Title order={2} size="h4">
@@ -72,15 +71,22 @@ export function OrderItems({ first, onChange, error }: Props) {
           </li>
         ))}
       </ul>
-      <div role="status" className={classes.totals}>
-        <dl>
-          <dt>{m.shop_total_products()}</dt>
-          <dd>{formatNumber(sum(({ quantity }) => quantity))}</dd>
-          <dt>{m.shop_total_price()}</dt>
-          <dd>{formatPrice(sum(({ price, quantity }) => price * quantity))}</dd>
-        </dl>
-      </div>
+      <Totals items={items} />
     </section>
+  )
+}
+
+function Totals({ items }: { items: Item[] }) {
+  const sum = (of: (item: Item) => number) => items.reduce((total, item) => total + of(item), 0)
+  return (
+    <div role="status" className={classes.totals}>
+      <dl>
+        <dt>{m.shop_total_products()}</dt>
+        <dd>{formatNumber(sum(({ quantity }) => quantity))}</dd>
+        <dt>{m.shop_total_price()}</dt>
+        <dd>{formatPrice(sum(({ price, quantity }) => price * quantity))}</dd>
+      </dl>
+    </div>
   )
 }
 

@@ -2,16 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useId } from 'react'
 import { m } from '#texts'
 import { type FooterProps, showing } from '#ui/table/table-footer.tsx'
+import { pagesAround } from './calculations.ts'
 import { shopSizes } from './queries.ts'
 import classes from './shop.module.css'
-
-const mostPages = 10
-
-/** The pages around the current one, ten at most. */
-export function pagesAround(current: number, last: number): number[] {
-  const first = Math.max(1, Math.min(current - mostPages / 2, last - mostPages + 1))
-  return Array.from({ length: Math.min(mostPages, last) }, (_, at) => first + at)
-}
 
 /** The footer of the shop's lists: its own page sizes, and pages by their numbers. */
 export function ShopFooter({ page, filter, setFilter, onRenew }: FooterProps) {

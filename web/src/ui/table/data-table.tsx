@@ -65,8 +65,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const total = query.data?.total ?? 0
   useLeaveEmptyPage(query, list)
 
-  const View = isSmall ? TableCards : TableGrid
-  const Footer = typeof options.footer === 'function' ? options.footer : TableFooter
+  const [View, Footer] = [isSmall ? TableCards : TableGrid, footerOf(options.footer)]
   const empty = query.data !== undefined && query.data.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
@@ -134,6 +133,8 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
     </div>
   )
 }
+
+const footerOf = (footer: Options<never>['footer']) => (typeof footer === 'function' ? footer : TableFooter)
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
 
