@@ -15,6 +15,7 @@ import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
 import { places } from './places.ts'
+import { shopGroups } from './shop/shop.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 
@@ -39,6 +40,7 @@ const groups = {
   dashboard,
   exports,
   live,
+  ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const endpoints: Record<string, Record<string, Endpoint>> = groups

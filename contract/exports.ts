@@ -7,6 +7,7 @@ import { done } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
 import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
+import { shopExportColumns } from './shop/kinds.ts'
 
 const { place: _place, ...placed } = leadingFields
 export const assetColumns = [...namesOf(placed), ...detailNames, ...namesOf(closingFields)]
@@ -71,6 +72,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   users: ofUsers,
   roles: ofRoles,
   audit: ofAudit,
+  ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }
 

@@ -7,6 +7,7 @@ import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { fillText } from './problems/refusal.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
+import { shopRefusals } from './shop/problems.ts'
 
 export const slices = [
   callRefusals,
@@ -18,6 +19,7 @@ export const slices = [
   jobRefusals,
   importRefusals,
   importRowRefusals,
+  shopRefusals,
 ]
 
 /** Every way a call, a record among many or a job can be refused, and what else is said of them. */
@@ -31,6 +33,7 @@ export const messages = {
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,
+  ...shopRefusals,
 }
 type Messages = typeof messages
 export type MessageCode = keyof Messages

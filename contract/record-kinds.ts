@@ -1,6 +1,7 @@
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
 import type { Permission } from './permissions.ts'
 import { placeKinds } from './places.ts'
+import { shopKinds } from './shop/kinds.ts'
 
 /** Everything that is known of a kind of record as such. Its texts stand in the catalogues of the web, typed by kind. */
 type Kind = {
@@ -147,6 +148,7 @@ export const kinds = {
     exports: [],
     screen: null,
   }),
+  ...shopKinds,
 } as const satisfies Record<string, Kind>
 
 export type RecordKind = keyof typeof kinds

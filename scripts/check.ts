@@ -8,6 +8,7 @@ const steps = [
   { name: 'types: web', command: 'tsc -p web' },
   { name: 'import rules', command: 'node scripts/import-rules.ts' },
   { name: 'dead code', command: 'knip' },
+  { name: 'types and import rules without the shop', command: 'node scripts/without-shop.ts' },
   { name: 'openapi', command: 'node server/src/main.ts openapi --check' },
   { name: 'budgets', command: 'node scripts/budget.ts' },
   { name: 'lockfile', command: 'node scripts/lockfile.ts' },

@@ -510,6 +510,129 @@ create table sessions (
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+create table shop_categories (
+  number integer not null generated always as identity,
+  id uuid not null default uuidv7(),
+  title text not null,
+  description text not null,
+  slug text not null,
+  parent integer,
+  meta_title text not null,
+  meta_description text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint shop_categories_pkey PRIMARY KEY (number),
+  constraint shop_categories_id_key UNIQUE (id),
+  constraint shop_categories_slug UNIQUE (slug),
+  constraint shop_categories_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint shop_categories_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint shop_categories_parent FOREIGN KEY (parent) REFERENCES shop_categories(number)
+);
+CREATE INDEX shop_categories_by_parent ON shop_categories USING btree (parent);
+
+create table shop_order_items (
+  order_number integer not null,
+  product integer not null,
+  position integer not null,
+  name text not null,
+  price integer not null,
+  quantity integer not null,
+  constraint shop_order_items_pkey PRIMARY KEY (order_number, product),
+  constraint shop_order_items_price_check CHECK ((price >= 0)),
+  constraint shop_order_items_quantity_check CHECK ((quantity > 0)),
+  constraint shop_order_items_order_number_fkey FOREIGN KEY (order_number) REFERENCES shop_orders(number) ON DELETE CASCADE,
+  constraint shop_order_items_product_fkey FOREIGN KEY (product) REFERENCES shop_products(number)
+);
+CREATE INDEX shop_order_items_by_product ON shop_order_items USING btree (product);
+
+create table shop_orders (
+  number integer not null generated always as identity,
+  id uuid not null default uuidv7(),
+  customer_name text not null,
+  lastname text not null,
+  company text not null,
+  country text not null,
+  street text not null,
+  city text not null,
+  zip_code text not null,
+  phone text not null,
+  email text not null,
+  notice text not null,
+  status text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint shop_orders_pkey PRIMARY KEY (number),
+  constraint shop_orders_id_key UNIQUE (id),
+  constraint shop_orders_status_check CHECK ((status = ANY (ARRAY['Processing'::text, 'On hold'::text, 'Cancelled'::text, 'Completed'::text])))
+);
+
+create table shop_pictures (
+  id uuid not null default uuidv7(),
+  file text not null,
+  products integer,
+  categories integer,
+  reviews integer,
+  constraint shop_pictures_pkey PRIMARY KEY (id),
+  constraint shop_pictures_check CHECK ((num_nonnulls(products, categories, reviews) = 1)),
+  constraint shop_pictures_categories_fkey FOREIGN KEY (categories) REFERENCES shop_categories(number) ON DELETE CASCADE,
+  constraint shop_pictures_products_fkey FOREIGN KEY (products) REFERENCES shop_products(number) ON DELETE CASCADE,
+  constraint shop_pictures_reviews_fkey FOREIGN KEY (reviews) REFERENCES shop_reviews(number) ON DELETE CASCADE
+);
+CREATE INDEX shop_pictures_by_file ON shop_pictures USING btree (file);
+CREATE INDEX shop_pictures_of_categories ON shop_pictures USING btree (categories);
+CREATE INDEX shop_pictures_of_products ON shop_pictures USING btree (products);
+CREATE INDEX shop_pictures_of_reviews ON shop_pictures USING btree (reviews);
+
+create table shop_products (
+  number integer not null generated always as identity,
+  id uuid not null default uuidv7(),
+  title text not null,
+  description text not null,
+  category integer,
+  base_price integer not null,
+  discount_price integer,
+  stock integer not null,
+  sku text not null,
+  stock_status text not null,
+  weight integer,
+  length integer,
+  width integer,
+  height integer,
+  meta_title text not null,
+  meta_description text not null,
+  published boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint shop_products_pkey PRIMARY KEY (number),
+  constraint shop_products_id_key UNIQUE (id),
+  constraint shop_products_base_price_check CHECK ((base_price >= 0)),
+  constraint shop_products_discount CHECK ((discount_price <= base_price)),
+  constraint shop_products_discount_price_check CHECK ((discount_price >= 0)),
+  constraint shop_products_stock_check CHECK ((stock >= 0)),
+  constraint shop_products_stock_status_check CHECK ((stock_status = ANY (ARRAY['In stock'::text, 'Out of stock'::text]))),
+  constraint shop_products_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint shop_products_category FOREIGN KEY (category) REFERENCES shop_categories(number)
+);
+CREATE INDEX shop_products_by_category ON shop_products USING btree (category);
+CREATE UNIQUE INDEX shop_products_sku ON shop_products USING btree (lower(sku)) WHERE (sku <> ''::text);
+
+create table shop_reviews (
+  number integer not null generated always as identity,
+  id uuid not null default uuidv7(),
+  product integer not null,
+  rating integer not null,
+  review_text text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint shop_reviews_pkey PRIMARY KEY (number),
+  constraint shop_reviews_id_key UNIQUE (id),
+  constraint shop_reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint shop_reviews_product FOREIGN KEY (product) REFERENCES shop_products(number)
+);
+CREATE INDEX shop_reviews_by_product ON shop_reviews USING btree (product);
+
+create table shop_spendings (
+  month date not null,
+  amount integer not null,
+  constraint shop_spendings_pkey PRIMARY KEY (month)
+);
+
 create table shown_work (
   record_id uuid not null,
   action text not null,

@@ -1,3 +1,4 @@
+import { shopFieldRefusals } from '../shop/problems.ts'
 import { refusal } from './refusal.ts'
 
 /**
@@ -33,6 +34,7 @@ export const fieldRefusals = {
   'file-required': refusal(400, 'Please select a file to upload.'),
   'day-malformed': refusal(400, 'Use a day such as 2026-01-31.'),
   'year-out-of-range': refusal(400, 'The year is one between 1000 and 2999.'),
+  ...shopFieldRefusals,
 }
 export type FieldCode = keyof typeof fieldRefusals
 

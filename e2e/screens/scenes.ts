@@ -9,6 +9,7 @@ import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
 import { asha, type Scene } from './scene.ts'
+import { shopScreens } from './shop-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
 
 const meera = { role: 'user management', name: 'Meera Iyer' }
@@ -96,7 +97,7 @@ const shellScreens: Scene[] = [
   menuScene('Collapse menu', 1280),
   menuScene('Open menu', 390),
   asAdmin('not-found', 'Page not found', '/no-such-page'),
-  asAdmin('not-available-yet', 'Products', '/products'),
+  asAdmin('not-available-yet', 'Help Desk', '/help-desk'),
   {
     name: 'unauthorized',
     heading: 'Not authorized',
@@ -266,4 +267,5 @@ export const scenes: Scene[] = [
   ...exportScreens,
   ...stateChangeScreens,
   ...failureScreens,
+  ...shopScreens,
 ]

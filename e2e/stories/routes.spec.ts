@@ -1,3 +1,4 @@
+import { shopAddresses, shopLinks } from '../support/shop.ts'
 import { expect, test } from '../support/story.ts'
 
 const masters = [
@@ -14,20 +15,7 @@ const masters = [
 /** Every address of the route table below /dashboard/{location}, and the heading it shows. */
 const below = [
   ['', 'Dashboard'],
-  ['/landing-v2', 'Overview'],
   ...masters.map(([path, heading]) => [`/masters/${path}`, heading] as const),
-  ['/products', 'Products'],
-  ['/products/create-product', 'Add product'],
-  ['/products/1', 'Edit product'],
-  ['/categories', 'Categories'],
-  ['/categories/create-category', 'Add category'],
-  ['/categories/1', 'Edit category'],
-  ['/orders', 'Orders'],
-  ['/orders/create-order', 'Add order'],
-  ['/orders/1', 'Edit order'],
-  ['/reviews', 'Reviews'],
-  ['/reviews/1', 'Edit review'],
-  ['/reviews/create-review', 'Add a review'],
   ['/users', 'User List'],
   ['/users/create-user', 'Add New User'],
   ['/help-desk', 'Help Desk'],
@@ -41,6 +29,7 @@ const below = [
   ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
   ['/manage-asset/view-assets', 'View Assets'],
   ['/manage-asset/asset-registration', 'Asset Registration'],
+  ...shopAddresses,
 ] as const
 
 const beside = [
@@ -61,15 +50,8 @@ const elsewhere = [
   ['/dashboard/profile', '/dashboard/default/profile'],
   ['/profile', '/dashboard/default/profile'],
   ['/users/create-user', '/dashboard/default/users/create-user'],
-  ['/products/1', '/dashboard/default/products/1'],
-  ['/categories/1', '/dashboard/default/categories/1'],
-  ['/orders/1', '/dashboard/default/orders/1'],
-  ['/reviews/1', '/dashboard/default/reviews/1'],
-  ['/products/add-product', '/dashboard/default/products/create-product'],
-  ['/categories/add-category', '/dashboard/default/categories/create-category'],
-  ['/orders/add-order', '/dashboard/default/orders/create-order'],
-  ['/reviews/create-review', '/dashboard/default/reviews/create-review'],
-  ['/dashboard/mumbai/products/add-product', '/dashboard/mumbai/products/create-product'],
+  ['/users/add-user', '/dashboard/default/users/create-user'],
+  ...shopLinks,
 ] as const
 
 const opened = [...below.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const), ...beside]

@@ -1,5 +1,6 @@
 import { masterScreens } from '../support/masters.ts'
 import type { Row } from './scene.ts'
+import { shopTexts } from './shop.ts'
 
 const cities: Row[] = ['Indore', 'Mumbai', 'Bangalore', 'Delhi', 'Pune'].map((city) => [9, city, 'option'])
 const pageSizes: Row[] = ['10', '15', '20', '25', '30'].map((size) => [9, size, 'option'])
@@ -237,4 +238,5 @@ export const textsOf: Readonly<Record<string, readonly Row[]>> = {
   ...assets,
   ...masters,
   ...importsAndRequests,
+  ...shopTexts,
 }

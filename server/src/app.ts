@@ -23,6 +23,7 @@ import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendLetter } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
+import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db/db.ts'
@@ -61,6 +62,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   dashboardRoutes,
   exportRoutes,
   liveRoutes,
+  shopRoutes,
 ]
 
 /** Every way to prove who one is, in the order in which a request is asked for it. */

@@ -14,6 +14,7 @@ import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
+import { seedDemoShop } from '#features/shop/demo.ts'
 import { whenReachable } from '#kernel/db/connection.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
@@ -70,6 +71,7 @@ async function seedDemo(config: Config, db: Db) {
   const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
+  await seedDemoShop(db)
   if (assets !== undefined) await seedAssets(config, db, assets)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }

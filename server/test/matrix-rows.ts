@@ -9,6 +9,7 @@ import { exportRows } from './matrix-export-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
 import type { Rows } from './matrix-row.ts'
+import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
@@ -144,4 +145,5 @@ export const rows: Rows<EndpointGroup> = {
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,
   ...notificationRows,
+  ...shopRows,
 }

@@ -15,6 +15,7 @@ import { stateChanges } from '@ats/contract/state-changes.ts'
 import { type Call, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
+import { shopChanges } from './matrix-shop-rows.ts'
 import { newsFor } from './news.ts'
 import type { Town } from './scope-town.ts'
 import { administratorOf, freshTag } from './stock.ts'
@@ -208,6 +209,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   'notifications.readAll',
   'notifications.choose',
   'imports.upload',
+  ...shopChanges,
 ]
 
 /** Calls that change something and are neither tried above nor about no place. */

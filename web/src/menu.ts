@@ -10,7 +10,7 @@ import type { ComponentType } from 'react'
 import type { ScreenTo } from '#kernel/location.ts'
 import { isPermitted } from '#kernel/screen.ts'
 import { m } from '#texts'
-import type { GroupId, SidebarGroupId } from './screens/screen.ts'
+import { type GroupId, paletteOnly, type SidebarGroupId } from './screens/screen.ts'
 import { screenAt, screenPaths } from './screens.ts'
 
 export type MenuItem = { label: () => string; to: ScreenTo }
@@ -33,7 +33,7 @@ const sidebar: Record<SidebarGroupId, Group & { icon: Icon }> = {
 }
 
 /** In this order; the screens of a group stand in the order in which they are declared. */
-const groups: Record<GroupId, Group> = { ...sidebar, you: { label: m.nav_you }, shop: { label: m.nav_shop } }
+const groups: Record<GroupId, Group> = { ...sidebar, ...paletteOnly }
 
 const itemsOf = (id: GroupId, permissions: readonly Permission[]): MenuItem[] =>
   screenPaths.flatMap((to) => {

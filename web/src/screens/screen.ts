@@ -1,9 +1,15 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { ComponentType } from 'react'
+import { m } from '#texts'
 
-/** Groups of the sidebar, and those that only the palette shows. */
 export type SidebarGroupId = 'admin' | 'masters' | 'manage-asset' | 'report'
-export type GroupId = SidebarGroupId | 'you' | 'shop'
+
+/** Groups that only the palette shows. */
+export const paletteOnly = {
+  you: { label: m.nav_you },
+  shop: { label: m.shop_group },
+}
+export type GroupId = SidebarGroupId | keyof typeof paletteOnly
 
 export type Screen = {
   /** Heads the page, unless the page names the record it shows. */

@@ -1,22 +1,53 @@
+import type { ComponentType } from 'react'
 import { m } from '#texts'
-import { screen, toCome } from './screen.ts'
+import { screen } from './screen.ts'
 
-const list = (title: () => string, label: () => string) =>
-  screen({ title, permission: 'signed-in', listed: { shop: label }, load: toCome })
-const form = (title: () => string) => screen({ title, permission: 'signed-in', listed: {}, load: toCome })
+const lists = () => import('#features/shop/lists.tsx')
+const product = () => import('#features/shop/product-form.tsx')
+const category = () => import('#features/shop/category-form.tsx')
+const order = () => import('#features/shop/order-form.tsx')
+const review = () => import('#features/shop/review-form.tsx')
+
+type Load = () => Promise<ComponentType>
+const list = (title: () => string, load: Load) =>
+  screen({ title, permission: 'signed-in', listed: { shop: title }, load })
+/** Everybody may read a record; what may be changed is said on the page. */
+const form = (title: () => string, load: Load) => screen({ title, permission: 'signed-in', listed: {}, load })
+const newForm = (title: () => string, load: Load) => screen({ title, permission: 'master', listed: {}, load })
 
 export const shop = {
-  '/dashboard/$location/landing-v2': list(m.shop_overview_title, m.nav_overview),
-  '/dashboard/$location/products': list(m.shop_products_title, m.nav_products),
-  '/dashboard/$location/products/create-product': form(m.shop_product_new_title),
-  '/dashboard/$location/products/$id': form(m.shop_product_edit_title),
-  '/dashboard/$location/categories': list(m.shop_categories_title, m.nav_categories),
-  '/dashboard/$location/categories/create-category': form(m.shop_category_new_title),
-  '/dashboard/$location/categories/$id': form(m.shop_category_edit_title),
-  '/dashboard/$location/orders': list(m.shop_orders_title, m.nav_orders),
-  '/dashboard/$location/orders/create-order': form(m.shop_order_new_title),
-  '/dashboard/$location/orders/$id': form(m.shop_order_edit_title),
-  '/dashboard/$location/reviews': list(m.shop_reviews_title, m.nav_reviews),
-  '/dashboard/$location/reviews/create-review': form(m.shop_review_new_title),
-  '/dashboard/$location/reviews/$id': form(m.shop_review_edit_title),
+  '/dashboard/$location/landing-v2': list(
+    m.shop_overview_title,
+    async () => (await import('#features/shop/overview.tsx')).Overview,
+  ),
+  '/dashboard/$location/products': list(m.shop_products_title, async () => (await lists()).Products),
+  '/dashboard/$location/products/create-product': newForm(
+    m.shop_product_new_title,
+    async () => (await product()).ProductForm,
+  ),
+  '/dashboard/$location/products/$id': form(
+    m.shop_product_edit_title,
+    async () => (await product()).EditProduct,
+  ),
+  '/dashboard/$location/categories': list(m.shop_categories_title, async () => (await lists()).Categories),
+  '/dashboard/$location/categories/create-category': newForm(
+    m.shop_category_new_title,
+    async () => (await category()).CategoryForm,
+  ),
+  '/dashboard/$location/categories/$id': form(
+    m.shop_category_edit_title,
+    async () => (await category()).EditCategory,
+  ),
+  '/dashboard/$location/orders': list(m.shop_orders_title, async () => (await lists()).Orders),
+  '/dashboard/$location/orders/create-order': newForm(
+    m.shop_order_new_title,
+    async () => (await order()).OrderForm,
+  ),
+  '/dashboard/$location/orders/$id': form(m.shop_order_edit_title, async () => (await order()).EditOrder),
+  '/dashboard/$location/reviews': list(m.shop_reviews_title, async () => (await lists()).Reviews),
+  '/dashboard/$location/reviews/create-review': newForm(
+    m.shop_review_new_title,
+    async () => (await review()).ReviewForm,
+  ),
+  '/dashboard/$location/reviews/$id': form(m.shop_review_edit_title, async () => (await review()).EditReview),
 }

@@ -4,6 +4,7 @@ import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
 import { identityExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
+import { shopExports } from '#features/shop/shop.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -18,6 +19,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...identityExports,
   ...auditExports,
   ...masterExports,
+  ...shopExports,
 }
 
 export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }

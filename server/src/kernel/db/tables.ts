@@ -292,6 +292,80 @@ export type Tables = {
     last_seen_at: Generated<string>
     expires_at: string
   }
+  shop_categories: {
+    number: GeneratedAlways<number>
+    id: Generated<string>
+    title: string
+    description: string
+    slug: string
+    parent: number | null
+    meta_title: string
+    meta_description: string
+    created_at: GeneratedAlways<string>
+  }
+  shop_order_items: {
+    order_number: number
+    product: number
+    position: number
+    name: string
+    price: number
+    quantity: number
+  }
+  shop_orders: {
+    number: GeneratedAlways<number>
+    id: Generated<string>
+    customer_name: string
+    lastname: string
+    company: string
+    country: string
+    street: string
+    city: string
+    zip_code: string
+    phone: string
+    email: string
+    notice: string
+    status: string
+    created_at: GeneratedAlways<string>
+  }
+  shop_pictures: {
+    id: Generated<string>
+    file: string
+    products: number | null
+    categories: number | null
+    reviews: number | null
+  }
+  shop_products: {
+    number: GeneratedAlways<number>
+    id: Generated<string>
+    title: string
+    description: string
+    category: number | null
+    base_price: number
+    discount_price: number | null
+    stock: number
+    sku: string
+    stock_status: string
+    weight: number | null
+    length: number | null
+    width: number | null
+    height: number | null
+    meta_title: string
+    meta_description: string
+    published: boolean
+    created_at: GeneratedAlways<string>
+  }
+  shop_reviews: {
+    number: GeneratedAlways<number>
+    id: Generated<string>
+    product: number
+    rating: number
+    review_text: string
+    created_at: GeneratedAlways<string>
+  }
+  shop_spendings: {
+    month: string
+    amount: number
+  }
   shown_work: {
     record_id: string
     action: string

@@ -3,6 +3,7 @@ import type { FlatKind } from '@ats/contract/masters.ts'
 import type { Params } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
+import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
 import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
@@ -22,6 +23,7 @@ export const kindNames: Record<RecordKind, Text> = {
   import: m.audit_kind_import,
   export: m.audit_kind_export,
   'bulk-job': m.audit_kind_bulk_job,
+  ...shopKindNames,
 }
 
 const ofMasters = ofFlatMasters<RecordAction & `${FlatKind}.${string}`, Text>((kind, texts) => [
@@ -82,6 +84,7 @@ const actionNames: Record<RecordAction, Text> = {
   'bulk-job.finished': m.audit_bulk_job_finished,
   'bulk-job.failed': m.audit_bulk_job_failed,
   'bulk-job.cancelled': m.audit_bulk_job_cancelled,
+  ...shopActionNames,
 }
 
 const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useCity } from '#kernel/location.ts'
 import { useListed } from '#kernel/neighbours.ts'
@@ -20,7 +20,7 @@ import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
 import { sourceOf } from './state-of.ts'
-import { TableFooter } from './table-footer.tsx'
+import { type FooterProps, TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { type TableRows, useRows } from './use-rows.ts'
@@ -58,8 +58,8 @@ type Options<Row> = {
   panelOf?: (row: Row) => string
   /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
   exporting?: (shown: string[]) => ReactNode
-  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries'. */
-  footer?: 'entries' | 'report'
+  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries', or a list's own. */
+  footer?: 'entries' | 'report' | ComponentType<FooterProps>
   /** The row that is new: it stands out and is scrolled to. */
   marked?: string | undefined
   /** The text in place of rows, where there is more to say than that there are none. */
@@ -85,7 +85,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   usePanelSteps(query.data, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)
 
-  const View = isSmall ? TableCards : TableGrid
+  const [View, Footer] = [isSmall ? TableCards : TableGrid, footerOf(options.footer)]
   const empty = query.data?.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
@@ -120,11 +120,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       )}
       {empty && <NoRecords text={options.empty} onClear={clear} />}
       {query.data !== undefined && !empty && (
-        <TableFooter
+        <Footer
           page={query.data}
           filter={filter}
           setFilter={setFilter}
-          kind={options.footer ?? 'entries'}
+          kind={options.footer === 'report' ? 'report' : 'entries'}
           onRenew={() => void query.refetch()}
         />
       )}
@@ -199,6 +199,8 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
     </div>
   )
 }
+
+const footerOf = (footer: Options<never>['footer']) => (typeof footer === 'function' ? footer : TableFooter)
 
 const noEntries = () => m.table_showing({ from: 0, to: 0, total: 0 })
 

@@ -14,7 +14,7 @@ import type { ListFilter, SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
 
 type Page = PageOf<unknown>
-type Props = {
+export type FooterProps = {
   page: Page
   filter: ListFilter
   setFilter: SetListFilter
@@ -22,7 +22,7 @@ type Props = {
   onRenew: () => void
 }
 
-export function TableFooter({ page, filter, setFilter, kind, onRenew }: Props) {
+export function TableFooter({ page, filter, setFilter, kind, onRenew }: FooterProps) {
   const id = useId()
   const go = (cursor: string | null) => setFilter({ cursor: cursor ?? undefined })
   return (
@@ -103,7 +103,7 @@ const numbersOf = ({ from, rows, total }: Page) => ({
   total: formatNumber(total),
 })
 
-function showing(page: Page): string {
+export function showing(page: Page): string {
   return page.totalIsExact ? m.table_showing(numbersOf(page)) : m.table_showing_more(numbersOf(page))
 }
 

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { picture } from '../support/pictures.ts'
+import { asha, type Scene } from './scene.ts'
+
+const inShop = (
+  name: string,
+  heading: string,
+  path: string,
+  then?: (page: Page) => Promise<unknown>,
+): Scene => ({
+  name,
+  heading,
+  steps: async ({ page, enter }) => {
+    await enter(asha)
+    await page.goto(`/dashboard/default${path}`)
+    await then?.(page)
+  },
+})
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+
+export const shopScreens: Scene[] = [
+  inShop('shop-overview', 'Overview', '/landing-v2'),
+  inShop('shop-products', 'Products', '/products'),
+  inShop('shop-categories', 'Categories', '/categories'),
+  inShop('shop-orders', 'Orders', '/orders'),
+  inShop('shop-reviews', 'Reviews', '/reviews'),
+  inShop('shop-new-product', 'Add product', '/products/create-product', async (page) => {
+    await press('Publish product')(page)
+    await page.getByRole('alert').waitFor()
+  }),
+  inShop('shop-product', 'Edit product', '/products/1', (page) =>
+    page.getByLabel('Product images').setInputFiles([picture, { ...picture, name: 'other.svg' }]),
+  ),
+  inShop('shop-category', 'Edit category', '/categories/2'),
+  inShop('shop-new-order', 'Add order', '/orders/create-order'),
+  inShop('shop-order', 'Edit order', '/orders/1'),
+  inShop('shop-new-review', 'Add a review', '/reviews/create-review', async (page) => {
+    await page.getByLabel('Product to rate').click()
+    await page.getByRole('option', { name: 'Floor lamp' }).waitFor()
+  }),
+  {
+    name: 'shop-read-only',
+    heading: 'ऑर्डर संपादित करें',
+    steps: async ({ page, enter }) => {
+      await enter({ role: 'user management', name: 'Meera Iyer' })
+      await page.goto('/dashboard/default/orders/1')
+      await page.getByRole('button', { name: 'HI' }).click()
+      await page.reload()
+    },
+  },
+]
