@@ -75,7 +75,7 @@ test('Ctrl-K finds places, people and what to do, says what matched, and leads t
     'Property',
   )
   await box.fill('add us')
-  await expect(option('Add user')).toContainText('Add User')
+  await expect(option('Add user')).toContainText('Add New User')
   await box.fill('import')
   await expect(option('Import assets from a file')).toBeVisible()
   await box.fill(name)

@@ -9,9 +9,10 @@ import { Loading } from '#ui/loading.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
 import classes from './audit.module.css'
+import { type Change, changesOf } from './audit-changes.ts'
 import { auditLine } from './audit-queries.ts'
 import { RecordName } from './audit-record.tsx'
-import { actionName, type Change, changesOf } from './audit-texts.ts'
+import { actionName } from './audit-texts.ts'
 
 /** One line of the ledger: who, when, where, and each field as it was and as it became. */
 export function AuditPanel({ id, onClose }: { id: number; onClose: () => void }) {

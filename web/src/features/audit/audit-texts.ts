@@ -1,13 +1,7 @@
-import type { AuditEvent } from '@ats/contract/audit.ts'
 import type { FlatKind } from '@ats/contract/masters.ts'
-import type { Params } from '@ats/contract/problems/refusal.ts'
-import type { MessageCode } from '@ats/contract/problems.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
-import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
-import { formatNumber } from '#kernel/format.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
-import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 
 type Text = () => string
@@ -87,99 +81,9 @@ const actionNames: Record<RecordAction, Text> = {
   ...shopActionNames,
 }
 
-const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code
+/** In words, or the code where this version does not know it. */
+export const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code
 
 /** In words; an action that this version does not know stays a code. */
 export const actionName = (action: string) => named(actionNames, action)
 export const kindName = (kind: string) => named(kindNames, kind)
-
-/** What the ledger keeps of any record, in the order it is shown; what is not named here follows by its code. */
-const fields: Record<string, () => string> = {
-  rfidTag: m.assets_rfid_tag,
-  assetName: m.assets_name,
-  name: m.users_name,
-  lastname: m.users_lastname,
-  email: m.users_email,
-  jobTitle: m.users_job_title,
-  role: m.users_role,
-  status: m.users_status,
-  location: m.users_location,
-  places: m.users_places,
-  permissions: m.roles_permissions,
-  kind: m.audit_kind,
-  path: m.masters_belongs_to,
-  mergedInto: m.audit_field_merged_into,
-  moved: m.audit_field_moved,
-  assetState: m.assets_state,
-  assignedUser: m.assets_assigned_user,
-  place: m.assets_place,
-  ...detailFactLabels,
-  image: m.assets_image,
-  deleted: m.audit_field_deleted,
-  assetTagId: m.audit_field_asset_tag_id,
-  from: m.audit_field_from,
-  to: m.audit_field_to,
-  reason: m.audit_field_reason,
-  note: m.audit_field_note,
-  requestedBy: m.audit_field_requested_by,
-  rentalEnds: m.audit_field_rental_ends,
-  message: m.audit_field_message,
-  list: m.audit_field_list,
-  format: m.audit_field_format,
-  filter: m.audit_field_filter,
-  columns: m.table_columns,
-  rows: m.audit_field_rows,
-  fileName: m.audit_field_file_name,
-  size: m.audit_field_size,
-  work: m.audit_field_work,
-  subject: m.audit_field_subject,
-  done: m.audit_field_done,
-  failed: m.audit_field_failed,
-}
-const order = Object.keys(fields)
-const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-
-export type Change = { name: string; label: string; before: string | undefined; after: string | undefined }
-
-/** A message of the server is shown in the person's language, in place of its code. */
-function translated(facts: AuditEvent['after']): AuditEvent['after'] {
-  if (typeof facts?.message !== 'string') return facts
-  const { code, params, ...shown } = facts
-  const said = { message: facts.message, code: code as MessageCode, params: params as Params }
-  return { ...shown, message: messageText(said) }
-}
-
-/** Field by field; a side that the ledger did not keep is undefined. */
-export function changesOf({ before, after: kept }: Pick<AuditEvent, 'before' | 'after'>): Change[] {
-  const after = translated(kept)
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map((name) => ({
-      name,
-      label: named(fields, name),
-      before: before && name in before ? readable(name, before[name]) : undefined,
-      after: after && name in after ? readable(name, after[name]) : undefined,
-    }))
-}
-
-function readable(name: string, value: unknown): string {
-  if (value === null && ['place', 'places', 'path', 'location'].includes(name))
-    return m.assets_place_elsewhere()
-  if (value === null || value === '') return m.assets_nothing()
-  if (typeof value === 'boolean') return value ? m.common_yes() : m.common_no()
-  if (typeof value === 'number') return formatNumber(value)
-  if (Array.isArray(value)) return value.map((item) => readable(name, item)).join(', ') || m.assets_nothing()
-  if (typeof value === 'object') return pairs(value as Record<string, unknown>)
-  if (name === 'image') return m.assets_image_present()
-  return fieldText(name, String(value))
-}
-
-const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** Ids within a fact, such as the filter of an export, tell people nothing. */
-const pairs = (facts: Record<string, unknown>) =>
-  Object.entries(facts)
-    .filter(([, value]) => typeof value !== 'string' || !id.test(value))
-    .map(([name, value]) => `${named(fields, name)}: ${readable(name, value)}`)
-    .join(', ') || m.assets_nothing()

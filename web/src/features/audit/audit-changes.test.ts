@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 // The catalogue asks the browser for the person's language.
 vi.stubGlobal('localStorage', { getItem: () => 'hi' })
-const { changesOf } = await import('./audit-texts.ts')
+const { changesOf } = await import('./audit-changes.ts')
 
 test('why a job failed is one row, in the language of the person', async () => {
   const after = { list: 'users', message: 'It could not be written.', code: 'export-not-written' }
