@@ -36,7 +36,7 @@ const parts = [
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
   { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
-  { name: 'assets', test: /\/features\/(assets|masters)\//, minShareCount: 3, priority: 8 },
+  { name: 'assets', test: /\/features\/(assets|masters)\/(?!master-select)/, minShareCount: 3, priority: 8 },
 ]
 
 export default defineConfig({

@@ -55,7 +55,8 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
   await page.keyboard.type('Store')
   await page.keyboard.press('Enter')
   await expect(item(page, 'Store')).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  const renamed = page.getByRole('alert').filter({ hasText: 'is "Store" now' })
+  await renamed.getByRole('button', { name: 'Undo' }).click()
   await expect(item(page, rooms[1] ?? '')).toBeVisible()
 
   await item(page, aou).focus()
