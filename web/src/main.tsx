@@ -1,5 +1,6 @@
 import '#kernel/security.ts'
 import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/noto-sans-devanagari/wght.css'
 import '@mantine/core/styles.css'
 import './base.css'
 import { StrictMode } from 'react'

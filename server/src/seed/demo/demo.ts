@@ -8,21 +8,10 @@ import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { drawer } from './drawings.ts'
 import { actors, addLimitedPeople } from './people.ts'
+import { ask, complaints, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
-import {
-  type Act,
-  ask,
-  complaints,
-  csvOf,
-  importFile,
-  merges,
-  registrations,
-  repairs,
-  type Stage,
-  someAssets,
-  upkeep,
-} from './year.ts'
+import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
 /** What waits for the administrator this morning. */
 function thisWeek(stage: Stage): Act[] {

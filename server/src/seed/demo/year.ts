@@ -5,8 +5,6 @@ import { restoreAssets } from '#features/assets/bin.ts'
 import { changeMany } from '#features/assets/bulk.ts'
 import { applyImport, uploadFile } from '#features/imports/imports.ts'
 import { importJob } from '#features/imports/job.ts'
-import { mergeMaster } from '#features/masters/merges.ts'
-import { decideStateChanges, requestStateChanges } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Services } from '#kernel/services.ts'
@@ -34,7 +32,7 @@ export const leads: Record<string, string> = {
   Delhi: 'Kavita Singh',
   Pune: 'Nikhil Deshmukh',
 }
-const counters: Record<string, string> = {
+export const counters: Record<string, string> = {
   Indore: 'Farah Khan',
   Mumbai: 'Joseph Mathew',
   Bangalore: 'Lakshmi Menon',
@@ -42,7 +40,7 @@ const counters: Record<string, string> = {
   Pune: 'Tara Joshi',
 }
 const cities = Object.keys(leads)
-const cityAt = (index: number) => cities[index % cities.length] ?? 'Indore'
+export const cityAt = (index: number) => cities[index % cities.length] ?? 'Indore'
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
@@ -228,97 +226,3 @@ export const upkeep = (stage: Stage): Act[] => [
   ...often(stage, 77, 24, 2, discard),
   ...often(stage, 79, 28, 1, retag),
 ]
-
-/** What the reports of a broken thing say, and what was answered. */
-export const complaints = [
-  ['Armrest broken', 'The left armrest came off.'],
-  ['Does not switch on', 'Tried another socket.'],
-  ['Drawer stuck', 'The lower drawer does not open any more.'],
-  ['Screen flickers', 'Flickers after ten minutes.'],
-  ['Leg loose', 'It wobbles and may fall.'],
-  ['Leaks', 'Water under it every morning.'],
-] as const
-
-export async function ask(
-  { services }: Stage,
-  actor: Actor,
-  assets: readonly Id[],
-  request: { newState: string; reason: string; pictures: Awaited<ReturnType<Stage['draw']>> },
-) {
-  const { newState, reason, pictures } = request
-  const { results } = await requestStateChanges(
-    services.db,
-    actor,
-    { assets: [...assets], newState, reason },
-    pictures,
-  )
-  return results.filter(({ ok }) => ok).map(({ _id }) => _id)
-}
-
-const stateOf = async ({ services }: Stage, id: Id) =>
-  (
-    await services.db
-      .selectFrom('assets')
-      .innerJoin('asset_states', 'asset_states.id', 'assets.state_id')
-      .select('asset_states.name')
-      .where('assets.id', '=', id)
-      .executeTakeFirst()
-  )?.name
-
-/** Somebody reports a thing as broken or repaired, and whoever is in charge of the city decides. */
-export function repairs(stage: Stage): Act[] {
-  return Array.from({ length: 70 }, (_, index): Act[] => {
-    const city = cityAt(scatter(index, 81))
-    const daysAgo = 5 + Math.floor(((70 - index) * 345) / 71)
-    const made: { ids: Id[] } = { ids: [] }
-    const request = async (id: string) => {
-      const [asset] = await someAssets(stage, city, index * 17, 1)
-      if (asset === undefined) return
-      const broken = (await stateOf(stage, asset.id)) !== 'Working'
-      const [short, long] = complaints[index % complaints.length] ?? complaints[0]
-      const pictures = index % 2 === 0 ? await stage.draw(asset.name, index) : undefined
-      const reason = broken ? 'Repaired and tested.' : `${short}. ${long}`
-      const newState = broken ? 'Working' : 'Not-Working'
-      made.ids = await ask(stage, stage.as(counters[city] ?? '', id), [asset.id], {
-        newState,
-        reason,
-        pictures,
-      })
-    }
-    const decide = async (id: string) => {
-      if (made.ids.length === 0) return
-      const denied = index % 7 === 3
-      const decision = denied ? 'deny' : 'accept'
-      const note = denied ? 'Please try the spare part first.' : ''
-      await decideStateChanges(stage.services.db, stage.as(leads[city] ?? '', id), {
-        ids: made.ids,
-        decision,
-        note,
-      })
-    }
-    const minute = scatter(index, 82) % 300
-    return [
-      { daysAgo, minute, run: request },
-      { daysAgo: daysAgo - (index % 3), minute: minute + 150, run: decide },
-    ]
-  }).flat()
-}
-
-/** The names that two files wrote their own way become one again. */
-export function merges({ services, as }: Stage): Act[] {
-  const merge = (table: 'brands' | 'vendors', kind: 'brand' | 'vendor', from: string, to: string) => {
-    const idOf = async (name: string) =>
-      (await services.db.selectFrom(table).select('id').where('name', '=', name).executeTakeFirst())?.id
-    return async (requestId: string) => {
-      const [id, into] = [await idOf(from), await idOf(to)]
-      if (id === undefined || into === undefined) return
-      await inTransaction(services.db, (tx) =>
-        mergeMaster(tx, services.jobs, as('Asha Rao', requestId), { kind, id, into }),
-      )
-    }
-  }
-  return [
-    { daysAgo: 200, minute: 410, run: merge('brands', 'brand', 'Featherlight', 'Featherlite') },
-    { daysAgo: 120, minute: 85, run: merge('vendors', 'vendor', 'Metro Interior', 'Metro Interiors') },
-  ]
-}

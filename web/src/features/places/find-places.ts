@@ -4,7 +4,7 @@ import { call } from '#kernel/call.ts'
 import { type Finder, firstFindings } from '#kernel/finder.ts'
 import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
-import { placeKindNames } from './places.tsx'
+import { placeKindNames } from './place-select.tsx'
 
 const lists: Record<PlaceKind, string> = {
   city: 'city-master',

@@ -76,11 +76,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { name, label, query, columns, rowId, list, options = {} } = props
   const [filter, setFilter, clear] = list
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
-  const source = sourceOf(filter, useCity())
-  const rows = useRows({ name, columns, rows: query.data?.rows ?? none, rowId, source })
+  const shown = query.data?.rows ?? none
+  const rows = useRows({ name, columns, rows: shown, rowId, source: sourceOf(filter, useCity()) })
   useFollowPage(query, list, options.marked)
   const isRefused = useLeaveRefusedOrder(query, list)
-
   const { frame, ...keys } = useRowKeys()
   usePanelSteps(query.data, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)

@@ -63,15 +63,7 @@ export function TableGrid<Row extends object>({
               onKeyDown={onRowKey}
             >
               {rowName && (
-                <td className={classes.check}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={m.table_select_row({ row: rowName(row) })}
-                    disabled={dimmed}
-                    checked={isSelected}
-                    onChange={toggle}
-                  />
-                </td>
+                <CheckCell name={rowName(row)} disabled={dimmed} checked={isSelected} onChange={toggle} />
               )}
               {shown.map((column) => (
                 <td key={column.id} data-align={column.align} style={widthStyle(rows.widthOf(column.id))}>
@@ -83,6 +75,16 @@ export function TableGrid<Row extends object>({
         </tbody>
       </table>
     </section>
+  )
+}
+
+type CheckProps = { name: string; disabled: boolean; checked: boolean; onChange: () => void }
+
+function CheckCell({ name, ...props }: CheckProps) {
+  return (
+    <td className={classes.check}>
+      <Checkbox size="xs" aria-label={m.table_select_row({ row: name })} {...props} />
+    </td>
   )
 }
 
