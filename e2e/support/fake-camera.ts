@@ -12,12 +12,13 @@ export async function filmQrCode(page: Page, text: string): Promise<void> {
   const { width } = symbol
   await page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+    const dots = ${JSON.stringify([...symbol.data])}
     const context = canvas.getContext('2d')
     const draw = () => {
       context.fillStyle = '#fff'
       context.fillRect(0, 0, 640, 480)
       context.fillStyle = '#000'
-      ${JSON.stringify([...symbol.data])}.forEach((light, at) => {
+      dots.forEach((light, at) => {
         if (light === 0) context.fillRect(120 + (at % ${width}) * 8, 40 + Math.floor(at / ${width}) * 8, 8, 8)
       })
     }
