@@ -84,7 +84,7 @@ export const stateChangeScreens: Scene[] = [
   scene('asset-asked-again', 'View Assets', requestsFor, async (page, { assets }) => {
     await page.goto(`${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
     await page.getByRole('button', { name: 'Request state change' }).click()
-    await page.getByText('It has to be decided or cancelled').waitFor()
+    await page.getByText('This request has to be decided or cancelled').waitFor()
   }),
   scene('queue', 'Manage Assets', queueFor),
   scene('queue-accepted', 'Manage Assets', queueFor, async (page) => {

@@ -16,7 +16,7 @@ test('a pending change shows on the asset, is not asked for twice, and its histo
   await askWithPhoto(admin, [asset])
   await enter()
   await page.goto(listOf(asset.assetTagId))
-  await page.getByRole('link', { name: /asked for Not-Working/ }).click()
+  await page.getByRole('link', { name: 'Pending: Not-Working' }).click()
   await expect(page).toHaveURL(/[?&]request=/)
   await expect(requestPanel(page)).toContainText('The left armrest is broken')
   await expect(requestPanel(page).getByRole('button', { name: /^Enlarge/ })).toBeVisible()

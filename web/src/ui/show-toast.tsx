@@ -33,7 +33,7 @@ let shown: string | undefined
 /** One at a time: what was said before is over when there is something new. What follows work under way stays beside it. */
 function show(toast: NotificationData): string {
   if (shown !== undefined) notifications.hide(shown)
-  shown = notifications.show({ ...toast, closeButtonProps })
+  shown = notifications.show({ withBorder: true, ...toast, closeButtonProps })
   return shown
 }
 

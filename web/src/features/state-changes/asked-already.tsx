@@ -49,13 +49,7 @@ export function PendingMark({ assetId }: { assetId: string }) {
   const { newState: state, createdBy: user, createdAt, id } = change
   const name = m.requests_pending_named({ user, state, ago: formatAgo(createdAt), id: formatNumber(id) })
   return (
-    <PanelLink
-      id={change._id}
-      panel="request"
-      className={classes.pending ?? ''}
-      title={name}
-      aria-label={name}
-    >
+    <PanelLink id={change._id} panel="request" className={classes.pending ?? ''} title={name}>
       <IconClock size={12} aria-hidden="true" />
       {m.requests_pending_to({ state })}
     </PanelLink>

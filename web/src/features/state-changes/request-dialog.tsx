@@ -88,14 +88,14 @@ function Refused({ changes }: { changes: StateChange[] }) {
   const [first, second] = changes
   return (
     <>
-      <Text size="sm" mb="sm">
-        {m.requests_refused_lead()}
-      </Text>
       {first !== undefined && second === undefined ? (
         <AskedAlready change={first} />
       ) : (
         <LeftOut changes={changes} />
       )}
+      <Text size="sm" mt="sm">
+        {m.requests_refused_lead()}
+      </Text>
       <DialogButtons>
         <CloseDialogButton />
       </DialogButtons>
