@@ -123,7 +123,9 @@ test('a category proposes its slug, lies in no circle and can be deleted; others
   await expect(page.getByLabel('Parent category').getByRole('option', { name: outer })).toHaveCount(0)
   await page.getByLabel('Parent category').selectOption({ label: inner })
   await press(page, 'Update category')
-  await expect(page.getByRole('alert')).toHaveText('A category cannot lie in itself or in one below it.')
+  await expect(page.locator('form').getByRole('alert')).toHaveText(
+    'A category cannot lie in itself or in one below it.',
+  )
   await page.getByLabel('Parent category').selectOption('')
   await press(page, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,5 +1,5 @@
-import { ActionIcon, Input } from '@mantine/core'
-import { IconPhotoUp, IconX } from '@tabler/icons-react'
+import { CloseButton, Input } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { picture } from '#kernel/picture.ts'
@@ -51,14 +51,12 @@ function KeptImages({ label, most, first, onChange, error }: KeptProps) {
         {images.map((image, at) => (
           <div key={typeof image === 'string' ? image : `${image.name} ${at}`} className={classes.image}>
             <Thumbnail image={image} alt={m.shop_image_number({ number: at + 1 })} />
-            <ActionIcon
+            <CloseButton
               variant="default"
               size="sm"
               aria-label={m.shop_image_remove({ number: at + 1 })}
               onClick={() => set(images.filter((other) => other !== image))}
-            >
-              <IconX size={14} />
-            </ActionIcon>
+            />
           </div>
         ))}
         <Chooser id={id} most={most} isWrong={refused || error !== undefined} onFiles={take} />

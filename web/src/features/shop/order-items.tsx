@@ -1,6 +1,5 @@
 import type { ShopRecord } from '@ats/contract/shop/shop.ts'
-import { ActionIcon, Button, NumberInput, Text, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
@@ -12,22 +11,19 @@ export type Item = ShopRecord<'orders'>['items'][number]
 
 type Props = { first: Item[]; onChange: (items: Item[]) => void; error?: string | undefined }
 
-const quantities = {
-  min: 1,
-  max: 10_000,
-  allowDecimal: false,
-  clampBehavior: 'strict',
-  hideControls: true,
-} as const
+const quantities = { type: 'number', min: 1, max: 10_000, step: 1 } as const
+const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000
 
 /** The products of an order, with their prices as they were when they were added, and what they come to. */
 export function OrderItems({ first, onChange, error }: Props) {
   const [items, setItems] = useState(first)
+  const [added, setAdded] = useState(0)
   const set = (next: Item[]) => {
     setItems(next)
     onChange(next)
   }
   const add = ({ id, name, price = 0 }: Product, quantity: number) => {
+    setAdded(added + 1)
     const there = items.find(({ product }) => product === id)
     if (there === undefined) set([...items, { product: id, name, price, quantity }])
     else count(id, there.quantity + quantity)
@@ -52,22 +48,21 @@ export function OrderItems({ first, onChange, error }: Props) {
               {item.name}
               <small>{formatPrice(item.price)}</small>
             </span>
-            <NumberInput
+            <TextInput
               {...quantities}
               w={80}
               aria-label={m.shop_quantity_of({ name: item.name })}
-              value={item.quantity}
-              onChange={(value) => typeof value === 'number' && value > 0 && count(item.product, value)}
+              defaultValue={item.quantity}
+              key={`${item.product} ${added}`}
+              onChange={({ currentTarget: { valueAsNumber: value } }) =>
+                isQuantity(value) && count(item.product, value)
+              }
             />
             <span className={classes.itemTotal}>{formatPrice(item.price * item.quantity)}</span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <CloseButton
               aria-label={m.shop_item_remove({ name: item.name })}
               onClick={() => set(items.filter((other) => other !== item))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>
@@ -92,19 +87,25 @@ function Totals({ items }: { items: Item[] }) {
 
 function AddProduct({ onAdd }: { onAdd: (product: Product, quantity: number) => void }) {
   const [product, setProduct] = useState<Product | null>(null)
-  const [quantity, setQuantity] = useState<number | string>(1)
+  const [quantity, setQuantity] = useState('1')
   const [round, setRound] = useState(0)
   const add = () => {
-    if (product === null) return
-    onAdd(product, Number(quantity) || 1)
+    if (product === null || !isQuantity(Number(quantity))) return
+    onAdd(product, Number(quantity))
     setProduct(null)
-    setQuantity(1)
+    setQuantity('1')
     setRound(round + 1)
   }
   return (
     <div className={classes.addProduct}>
       <ProductSelect key={round} label={m.shop_product_find()} value={product} onChange={setProduct} />
-      <NumberInput {...quantities} w={96} label={m.shop_quantity()} value={quantity} onChange={setQuantity} />
+      <TextInput
+        {...quantities}
+        w={96}
+        label={m.shop_quantity()}
+        value={quantity}
+        onChange={(event) => setQuantity(event.currentTarget.value)}
+      />
       <Button variant="default" aria-disabled={product === null} onClick={add}>
         {m.shop_product_new_title()}
       </Button>

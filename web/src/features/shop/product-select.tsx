@@ -4,12 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#texts'
-import { longList } from '#ui/form/long-list.ts'
 import { shopList } from './queries.ts'
+import classes from './shop.module.css'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
 /** The list belongs to a landmark of the page. */
-const inMain = { shadow: 'md', portalProps: { target: '#content' } } as const
+const inMain = { shadow: 'md', keepMounted: false, portalProps: { target: '#content' } } as const
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   value: Product | null
@@ -27,7 +27,8 @@ export function ProductSelect({ value, onChange, ...props }: Props) {
     <Select
       placeholder={m.shop_product_search()}
       comboboxProps={inMain}
-      {...longList}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
       {...props}
       searchable
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
