@@ -34,9 +34,21 @@ const parts = [
     priority: 16,
   },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
-  { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
+  {
+    name: 'words',
+    test: /\/(texts|icons-react|contract)\/(?!shop|messages\/(shop|roles)_)/,
+    minShareCount: 6,
+    priority: 12,
+  },
+  { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
-  { name: 'assets', test: /\/features\/(assets|masters)\/(?!master-select)/, minShareCount: 3, priority: 8 },
+  { name: 'people', test: /\/messages\/users_/, minShareCount: 2, priority: 9 },
+  {
+    name: 'assets',
+    test: /\/features\/(assets|masters)\/(?!master-select|find\/asset-suggestions)/,
+    minShareCount: 3,
+    priority: 8,
+  },
 ]
 
 export default defineConfig({

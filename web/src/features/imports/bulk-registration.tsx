@@ -6,11 +6,13 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import { answersKey } from './import-answers.ts'
 import { importById } from './import-queries.ts'
-import { ImportView } from './import-view.tsx'
 import { RecentImports } from './recent-imports.tsx'
 import { UploadForm } from './upload-form.tsx'
+
+const ImportView = part(async () => (await import('./import-view.tsx')).ImportView)
 
 const address = z.object({ import: z.uuid().optional() })
 
