@@ -32,6 +32,7 @@ const parts = [
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
   { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
+  { name: 'people', test: /\/messages\/users_/, minShareCount: 3, priority: 9 },
   { name: 'assets', test: /\/features\/(assets|masters)\//, minShareCount: 3, priority: 8 },
 ]
 
