@@ -66,7 +66,7 @@ test('Ctrl-K finds places, people and what to do, says what matched, and leads t
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default')
   await openPalette(page)
-  const box = page.getByRole('combobox')
+  const box = page.getByRole('combobox', { name: 'Search screens, assets and people' })
   const option = (text: string | RegExp) => page.getByRole('option', { name: text })
   await box.fill(serial)
   await expect(option(`Serial No. ${serial}`)).toBeVisible()

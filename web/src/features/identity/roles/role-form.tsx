@@ -11,7 +11,7 @@ import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { toast } from '#ui/toast.ts'
 import { useRoleCrumbs } from './role-crumbs.ts'
-import { permissionTexts } from './role-permissions.tsx'
+import { permissionTexts } from './role-permission-texts.ts'
 import { useAddRole, useChangeRole } from './role-queries.ts'
 
 /** Adds a role, or changes the one given. */

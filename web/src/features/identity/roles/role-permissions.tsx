@@ -1,23 +1,10 @@
 import type { Role } from '@ats/contract/identity/roles.ts'
-import { type Permission, permissions } from '@ats/contract/permissions.ts'
+import { permissions } from '@ats/contract/permissions.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
-
-export const permissionTexts: Record<Permission, { label: () => string; hint: () => string }> = {
-  'user-management': {
-    label: m.roles_permission_user_management,
-    hint: m.roles_permission_user_management_hint,
-  },
-  master: { label: m.roles_permission_master, hint: m.roles_permission_master_hint },
-  'manage-asset': { label: m.roles_permission_manage_asset, hint: m.roles_permission_manage_asset_hint },
-  reports: { label: m.roles_permission_reports, hint: m.roles_permission_reports_hint },
-}
-
-/** What a role lets people do, in words. */
-export const permissionHints = ({ permissions: granted }: Role) =>
-  permissions.filter((one) => granted.includes(one)).map((one) => permissionTexts[one].hint())
+import { permissionTexts } from './role-permission-texts.ts'
 
 const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
 

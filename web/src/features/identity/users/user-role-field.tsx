@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { permissionHints } from '#features/identity/roles/role-permissions.tsx'
+import { permissionHints } from '#features/identity/roles/role-permission-texts.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
