@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel|form\/(search-|choice-search)))|kernel)\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel|form\/(search-|choice-search)))|kernel)\/|query|common_clear_named|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -28,15 +28,12 @@ const parts = [
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
   { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
-  {
-    name: 'choices',
-    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(search-select|choice-search)/,
-    priority: 16,
-  },
+  { name: 'choices', test: /\/components\/(Combobox|Select)\/(?!use-pills)/, priority: 16 },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
   { name: 'words', test: /\/(texts|icons-react|contract)\//, minShareCount: 6, priority: 12 },
+  { name: 'search', test: /\/ui\/form\/(search-select|choice-search)/, priority: 11 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
-  { name: 'assets', test: /\/features\/(assets|masters)\/(?!master-select)/, minShareCount: 3, priority: 8 },
+  { name: 'assets', test: /\/features\/assets\//, minShareCount: 3, priority: 8 },
 ]
 
 export default defineConfig({
@@ -60,7 +57,11 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
+    rolldownOptions: {
+      // Whoever asks only for cities does not load the select of places with them.
+      treeshake: { moduleSideEffects: [{ test: /\/features\/places\//, sideEffects: false }] },
+      output: { codeSplitting: { groups: parts } },
+    },
   },
   server: {
     host: '127.0.0.1',
