@@ -18,10 +18,6 @@ export const bulkWorks = [
 ] as const
 export type BulkWork = (typeof bulkWorks)[number]
 
-/** Work on a master and the assets that follow it. */
-export const masterWorks = ['merge-masters', 'move-place'] as const satisfies BulkWork[]
-export type MasterWork = (typeof masterWorks)[number]
-
 export const bulkJobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type BulkJobStatus = (typeof bulkJobStatuses)[number]
 

@@ -14,6 +14,7 @@ import { imports } from './imports.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
+import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { shopGroups } from './shop/shop.ts'
 import { stateChanges } from './state-changes.ts'
@@ -28,6 +29,7 @@ const groups = {
   roles,
   accessRequests,
   places,
+  placeTree,
   masters,
   assets,
   legacyAssetPaths,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bulkJob, masterWorks } from './bulk-jobs.ts'
+import { bulkJob } from './bulk-jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
-import type { PlaceKind } from './places.ts'
+import { masterWorks, type PlaceKind } from './places.ts'
 import { neededText } from './text.ts'
 
 /** The name that the records of a list go by on the wire, and the list it hangs under. */

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { masterWorks } from './bulk-jobs.ts'
+import type { BulkWork } from './bulk-jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { location, pageQuery, pageReply } from './paging.ts'
+import { location } from './paging.ts'
 
 export const placeKinds = ['city', 'mm', 'property', 'aou', 'room'] as const
 export type PlaceKind = (typeof placeKinds)[number]
+
+/** Work on a master and the assets that follow it. */
+export const masterWorks = ['merge-masters', 'move-place'] as const satisfies BulkWork[]
+export type MasterWork = (typeof masterWorks)[number]
 
 export const city = z.object({
   _id: z.uuid(),
@@ -24,32 +28,7 @@ export const place = z.object({
 })
 export type Place = z.infer<typeof place>
 
-export const placeNode = z.object({
-  _id: z.uuid(),
-  number: z.number().int(),
-  kind: z.enum(placeKinds),
-  name: z.string(),
-  parentId: z.uuid().nullable(),
-  children: z.number().int().describe('How many places within reach hang right below it.'),
-  assets: z.number().int().describe('How many assets within reach are in it and below.'),
-  isOwn: z.boolean().describe('False: it is only on the way to a place within reach.'),
-  work: z.enum(masterWorks).nullable().describe('What a job does with it at this moment.'),
-})
-export type PlaceNode = z.infer<typeof placeNode>
-
 export const places = {
-  tree: endpoint({
-    method: 'GET',
-    path: '/api/v1/places/tree',
-    permission: 'signed-in',
-    summary: 'The places right below one, or the cities: those within reach, and the way to them',
-    query: pageQuery.omit({ search: true, direction: true }).extend({
-      parentId: id.optional(),
-      location: location.optional().describe('Only this city, where no parent is given.'),
-      around: id.optional().describe('Without a cursor: the page that holds this place, where one does.'),
-    }),
-    reply: z.object({ places: z.array(placeNode), ...pageReply }),
-  }),
   search: endpoint({
     method: 'GET',
     path: '/api/v1/places',

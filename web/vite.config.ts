@@ -72,7 +72,11 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
+    rolldownOptions: {
+      // Whoever asks only for cities does not load the select of places with them.
+      treeshake: { moduleSideEffects: [{ test: /\/features\/places\//, sideEffects: false }] },
+      output: { codeSplitting: { groups: parts } },
+    },
     // The camera's page is built before, into the same folder.
     emptyOutDir: false,
   },

@@ -159,7 +159,7 @@ export const shopImages = {
   add: endpoint({
     ...{ method: 'POST', path: '/api/v1/shop/:owner/:number/images', permission: 'master', status: 201 },
     summary: 'Add an image to a product or a review, or set that of a category',
-    params: byNumber.extend({ owner: z.enum(picturedKinds) }),
+    params: z.object({ owner: z.enum(picturedKinds), ...byNumber.shape }),
     image: 'required',
     reply: z.object(images),
   }),

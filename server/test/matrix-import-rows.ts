@@ -30,7 +30,7 @@ export const importRows: Rows<'imports'> = {
   'imports.remove': own(),
   'imports.masters': own('done'),
   // The lists hold for every place.
-  'imports.removeMasters': { ...own('undone'), elsewhere: 403 },
+  'imports.removeMasters': { ...own('undone'), elsewhere: 403, except: { User: 403 } },
   'imports.wrongRows': own(),
   'imports.sample': {},
 }

@@ -131,7 +131,7 @@ export const rows: Rows<EndpointGroup> = {
   'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
   'places.cities': {},
   'places.search': {},
-  'places.tree': {},
+  'placeTree.branch': {},
   'dashboard.counts': {
     input: async () => ({ query: { location: 'indore' } }),
     elsewhere: 404,

@@ -64,6 +64,7 @@ test.each([
   expect(answer).toEqual({
     done: 3,
     failed: 0,
+    ...(body.action === 'move' && { move: expect.any(String) }),
     results: many.map(({ _id, assetTagId }) => ({
       _id,
       assetTagId,

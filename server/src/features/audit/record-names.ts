@@ -39,7 +39,9 @@ export function recordName(actor: Actor): Lookup {
     .filter((kind) => !calledAsThen.includes(kind))
     .map((kind) => [
       kind,
-      kind === 'place' ? pathOf(actor) : fromRecord(kind, sql.ref(`record.${kinds[kind].name}`)),
+      kind === 'place'
+        ? pathOf(actor)
+        : fromRecord(kind, sql`${sql.ref(`record.${kinds[kind].name}`)}::text`),
     ])
   const facts = ['assetName', 'name', 'fileName', 'list', 'work'].flatMap((fact) => [
     sql`events.after ->> ${sql.lit(fact)}`,

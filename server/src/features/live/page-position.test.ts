@@ -11,6 +11,7 @@ import { pagePosition } from './page-position.ts'
 const webDir = await mkdtemp(join(tmpdir(), 'ats-page-'))
 afterAll(() => rm(webDir, { recursive: true }))
 await writeFile(join(webDir, 'index.html'), '<meta name="live-position" content="__LIVE_POSITION__" />')
+await writeFile(join(webDir, 'scan.html'), '<title>Camera</title>')
 const t = await testApp({ webDir })
 
 const openPage = async () => /content="([^"]*)"/.exec((await t.app.inject('/login')).body)?.[1] ?? ''

@@ -1,5 +1,4 @@
-import { type MasterWork, masterWorks } from '@ats/contract/bulk-jobs.ts'
-import type { Place, PlaceKind } from '@ats/contract/places.ts'
+import { type MasterWork, masterWorks, type Place, type PlaceKind } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'

@@ -1,5 +1,5 @@
 import { masters } from '@ats/contract/masters.ts'
-import { places } from '@ats/contract/places.ts'
+import { placeTree } from '@ats/contract/place-tree.ts'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { givePlaces, limitedPeople } from '#test/limited-people.ts'
@@ -18,7 +18,7 @@ await inRoom(pune.room, 'pune')
 await binned(t, { location: 'indore', placeId: indore.room })
 
 const below = async (as: Person, query: Record<string, string> = {}) =>
-  (await call(as, places.tree, { query })).body
+  (await call(as, placeTree.branch, { query })).body
 const nodeOf = async (as: Person, id: string, query: Record<string, string> = {}) =>
   (await below(as, { size: '500', ...query })).places.find(({ _id }) => _id === id)
 
@@ -90,5 +90,5 @@ test('children come in pages, and the page around a place holds it', async () =>
 
 test('a city out of reach has no tree', async () => {
   const clerk = await person({ role: 'User', city: 'Indore' })
-  expect((await call(clerk, places.tree, { query: { location: 'pune' } })).status).toBe(404)
+  expect((await call(clerk, placeTree.branch, { query: { location: 'pune' } })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import type { PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'

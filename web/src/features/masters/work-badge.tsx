@@ -1,4 +1,4 @@
-import type { MasterWork } from '@ats/contract/bulk-jobs.ts'
+import type { MasterWork } from '@ats/contract/places.ts'
 import { Badge } from '@mantine/core'
 import { m } from '#texts'
 

@@ -1,4 +1,4 @@
-import type { PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'

@@ -1,5 +1,6 @@
 import { type MasterChange, masters, type NewMaster } from '@ats/contract/masters.ts'
-import type { PlaceKind, PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { m } from '#texts'

@@ -1,5 +1,6 @@
 import { newMaster } from '@ats/contract/masters.ts'
-import type { PlaceKind, PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'

@@ -1,4 +1,4 @@
-import { type PlaceNode, places } from '@ats/contract/places.ts'
+import { type PlaceNode, placeTree } from '@ats/contract/place-tree.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
 
@@ -14,7 +14,7 @@ export const branchOf = (parentId: string | null, scope: { location?: string }, 
     meta: { live: ['place', 'asset', 'bulk-job'] },
     queryFn: ({ pageParam, signal }) => {
       const where = parentId === null ? scope : { parentId }
-      return call(places.tree, { query: { ...where, ...pageParam, size: branchSize } }, { signal })
+      return call(placeTree.branch, { query: { ...where, ...pageParam, size: branchSize } }, { signal })
     },
     initialPageParam: (around === undefined ? {} : { around }) as Start,
     getNextPageParam: ({ next }): Start | undefined => (next === null ? undefined : { cursor: next }),

@@ -1,4 +1,4 @@
-import type { PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'

@@ -1,4 +1,5 @@
-import type { PlaceKind, PlaceNode } from '@ats/contract/places.ts'
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { placeById } from '#features/places/places.ts'
