@@ -4,7 +4,7 @@ import { call } from '#kernel/call.ts'
 import type { Finder, Finding } from '#kernel/finder.ts'
 import { m } from '#texts'
 import { panelLink } from '#ui/panel-link.tsx'
-import { binLink } from './find-links.ts'
+import { deletedLink } from './find-links.ts'
 
 const mostFound = 8
 
@@ -34,6 +34,6 @@ function findingOf(asset: Asset, deleted: boolean): Finding {
     id: asset._id,
     text: asset.assetName,
     detail: parts.filter(Boolean).join(' · '),
-    link: (deleted ? binLink(asset._id) : panelLink(asset._id)) as LinkProps,
+    link: (deleted ? deletedLink(asset) : panelLink(asset._id)) as LinkProps,
   }
 }
