@@ -27,7 +27,7 @@ import { copyAsCsv, mustSeeList } from './sources.ts'
 export function exportRoutes(app: FastifyInstance, services: Services) {
   const { db, jobs, config } = services
   const downloads: Record<ExportFormat, Downloads> = {
-    csv: openDownloads(config.downloadLimits),
+    csv: services.downloads,
     xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
   }
 

@@ -92,7 +92,8 @@ export function openapi(groups: Record<string, Group>, version: string) {
           type: 'apiKey',
           in: 'cookie',
           name: 'ats_session',
-          description: 'Set by signing in from a browser, whose token alone is refused; a program needs only its token.',
+          description:
+            'Set by signing in from a browser, whose token alone is refused; a program needs only its token.',
         },
       },
     },
