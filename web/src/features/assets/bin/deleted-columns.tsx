@@ -18,15 +18,16 @@ const sortedBy = (sort: DeletedFilter['sort'], header: () => string) => ({
   unsorted: (list: Length) => unsortedBeyond(mostSortedAssets, list, header),
 })
 
-const facts = (managing: Managing): Column<DeletedAsset>[] => [
-  {
-    id: 'assetName',
-    header: m.deleted_name,
-    ...sortedBy('assetName', m.deleted_name),
-    cell: (asset) => <Name asset={asset} opens={managing !== null} />,
-    hidden: 'never',
-    card: 'title',
-  },
+const nameColumn = (opens: boolean): Column<DeletedAsset> => ({
+  id: 'assetName',
+  header: m.deleted_name,
+  ...sortedBy('assetName', m.deleted_name),
+  cell: (asset) => <Name asset={asset} opens={opens} />,
+  hidden: 'never',
+  card: 'title',
+})
+
+const facts: Column<DeletedAsset>[] = [
   {
     id: 'rfidTag',
     header: m.deleted_rfid_tag,
@@ -83,7 +84,8 @@ const facts = (managing: Managing): Column<DeletedAsset>[] => [
 ]
 
 export const deletedColumns = (managing: Managing): Column<DeletedAsset>[] => [
-  ...facts(managing),
+  nameColumn(managing !== null),
+  ...facts,
   ...(managing === null ? [] : [options(managing)]),
 ]
 
