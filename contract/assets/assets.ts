@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { location, pageQuery, pageReply } from '../paging.ts'
+import { location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 import { detailInputs, detailNames, detailReplies, optionalText } from './fields.ts'
@@ -71,7 +71,7 @@ const sortedAssetOrders = [
   ...detailNames,
 ] as const
 
-export const assetFilter = pageQuery.extend({
+export const assetFilter = pageOrAllQuery.extend({
   sort: z
     .enum([...indexedAssetOrders, ...sortedAssetOrders])
     .default('registeredAt')
@@ -94,7 +94,7 @@ export const assets = {
     method: 'GET',
     path: '/api/assets',
     permission: 'manage-asset',
-    summary: 'Assets within reach',
+    summary: 'Assets within reach: a page of them, or all where neither size nor cursor is given',
     query: assetFilter,
     reply: z.object({ assets: z.array(asset), ...pageReply }),
   }),

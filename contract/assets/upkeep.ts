@@ -134,7 +134,7 @@ export const assetUpkeep = {
   deleted: endpoint({
     method: 'GET',
     path: '/api/v1/deleted-assets',
-    permission: 'manage-asset',
+    permission: 'reports',
     summary: 'What is in the bin, within reach',
     query: deletedFilter,
     reply: z.object({ assets: z.array(deletedAsset), ...pageReply }),

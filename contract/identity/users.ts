@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { done, location, pageQuery, pageReply } from '../paging.ts'
+import { done, location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { place } from '../places.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
@@ -74,7 +74,7 @@ export const profileChange = z.object({
 })
 
 export const userSort = z.enum(['name', 'email', 'role', 'location', 'status', 'lastSignInAt', 'createdAt'])
-export const userFilter = pageQuery.extend({
+export const userFilter = pageOrAllQuery.extend({
   sort: userSort.default('name'),
   location: location.optional(),
   status: z.enum(['active', 'disabled']).optional(),
@@ -97,7 +97,7 @@ export const users = {
     method: 'GET',
     path: '/api/v1/admin/users',
     permission: 'user-management',
-    summary: 'The users within reach',
+    summary: 'The users within reach: a page of them, or all where neither size nor cursor is given',
     query: userFilter,
     reply: z.object({ users: z.array(listedUser), ...pageReply }),
   }),

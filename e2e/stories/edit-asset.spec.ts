@@ -71,7 +71,7 @@ test('what is required stays required, and a tag in use is refused', async ({ pa
   await dialog.getByLabel('RFID Tag').fill(other.rfidTag ?? '')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    `This tag is already on ${other.assetTagId} (${other.assetName}).`,
+    `Failed to update asset. This tag is already on ${other.assetTagId} (${other.assetName}).`,
   )
   await expect(dialog.getByLabel('RFID Tag')).toBeFocused()
 })

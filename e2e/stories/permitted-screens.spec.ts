@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeAsset } from '../support/assets.ts'
 import { addressOf, makeMaster } from '../support/masters.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
@@ -12,9 +13,8 @@ const forAssets = [
   '/dashboard/default/manage-asset/bulk-asset-registration',
   '/dashboard/manage-assets',
   '/dashboard/asset-state-change',
-  '/dashboard/deleted-assets',
 ]
-const forReports = ['/dashboard/asset-wise', '/dashboard/physical-inventory']
+const forReports = ['/dashboard/asset-wise', '/dashboard/physical-inventory', '/dashboard/deleted-assets']
 
 test('someone with User Management alone sees no menu of assets and reports', async ({ page, enter }) => {
   await enter({ role: 'user management' })
@@ -46,15 +46,38 @@ test('a screen of assets or reports says that the person is not authorized, and 
 
 test('a permission that is taken away closes the screen it opened', async ({ page, enter, admin }) => {
   const name = newName('Keeper')
-  const body = { roleName: name, permissions: ['manage-asset'] }
+  const body = { roleName: name, permissions: ['manage-asset', 'reports'] }
   const { role } = (await admin.call('post', '/api/v1/roles', body)) as { role: { id: string } }
   await enter({ role: name.toLowerCase() })
   await page.goto('/dashboard/deleted-assets')
   await expect(page.getByRole('heading', { level: 1, name: 'Deleted Assets' })).toBeVisible()
-  await admin.call('patch', `/api/v1/roles/${role.id}`, { permissions: [] })
+  await admin.call('patch', `/api/v1/roles/${role.id}`, { permissions: ['manage-asset'] })
   await page.reload()
   await expect(page).toHaveURL('/unauthorized')
+  await expect(groupsOf(page)).toHaveText(['Masters', 'Manage Asset'])
+  await admin.call('patch', `/api/v1/roles/${role.id}`, { permissions: [] })
+  await page.goto('/dashboard/default/manage-asset/view-assets')
+  await expect(page).toHaveURL('/unauthorized')
   await expect(groupsOf(page)).toHaveText(['Masters'])
+})
+
+test('someone with Reports alone sees the bin, and can do nothing with what is in it', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin)
+  await admin.call('delete', `/api/assets/${asset._id}`)
+  const name = newName('Auditor')
+  await admin.call('post', '/api/v1/roles', { roleName: name, permissions: ['reports'] })
+  await enter({ role: name.toLowerCase() })
+  await page.goto('/dashboard/default')
+  await page.getByRole('link', { name: 'Total Deleted Assets' }).click()
+  await page.goto(`/dashboard/deleted-assets?search=${asset.assetTagId}`)
+  await expect(page.getByRole('cell', { name: asset.assetTagId })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: asset.assetName })).toHaveCount(0)
 })
 
 test('someone who was given rooms alone finds no form for AoUs', async ({ page, enter, admin }) => {

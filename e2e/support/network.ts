@@ -6,9 +6,18 @@ const problem = (status: number, code: string, message: string) => ({
   body: JSON.stringify({ code, message, error: message, requestId: 'story' }),
 })
 
-/** The calls to the path fail as if the server had a defect: without a text that would help anyone. */
+const speechless = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+
+/** The calls to the path fail as if something before the server did: without a text of the server's own. */
 export const breakCalls = (page: Page, path: string, method?: string) =>
-  answerCalls(page, path, problem(500, 'internal', 'Something went wrong'), method)
+  answerCalls(page, path, speechless, method)
+
+/** The calls to the path fail as if the server had a defect. */
+export const failCalls = (page: Page, path: string, method?: string) =>
+  answerCalls(page, path, problem(500, 'internal', 'Something went wrong on the server.'), method)
+
+/** The calls to the path get no answer at all. */
+export const cutCalls = (page: Page, path: string) => page.route(path, (route) => route.abort())
 
 export const forbidCalls = (page: Page, path: string) =>
   answerCalls(page, path, problem(403, 'forbidden', 'You may not do this'))
@@ -27,7 +36,7 @@ export const answerCalls = (
 export async function breakOnce(page: Page, path: string): Promise<{ failed: Promise<void> }> {
   const { promise: failed, resolve } = Promise.withResolvers<void>()
   const answer = async (route: Route) => {
-    await route.fulfill(problem(500, 'internal', 'Something went wrong'))
+    await route.fulfill(speechless)
     resolve()
   }
   await page.route(path, answer, { times: 1 })

@@ -27,6 +27,7 @@ import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { openDatabase } from '#kernel/db/db.ts'
+import { openDownloads } from '#kernel/files/downloads.ts'
 import { diskStore } from '#kernel/files/store.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
 import { authenticateBy, type Strategy } from '#kernel/http/authentication.ts'
@@ -125,6 +126,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     config,
     version,
     store: diskStore(join(config.dataDir, 'images')),
+    downloads: openDownloads(config.downloadLimits),
     jobs,
     sendMail: mailer(config.mail),
     state: { stopping: false },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tables } from './db/tables.ts'
+import type { Downloads } from './files/downloads.ts'
 import type { Store } from './files/store.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -13,6 +14,8 @@ export type Services = {
   config: Config
   version: string
   store: Store
+  /** Of lists; each takes from the database as long as its reader does. */
+  downloads: Downloads
   jobs: Jobs
   sendMail: SendMail | undefined
   /** Set once the process was told to stop, so that it is sent no new work. */

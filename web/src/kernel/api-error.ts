@@ -19,10 +19,17 @@ export class ApiError extends Error {
 export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** The server's own text where it gave one that helps; the given one otherwise. */
+/** The server's own text where it gave one; the given one otherwise. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
-  return error.code === 'internal' || error.code === 'unexpected' || error.message === ''
-    ? otherwise
-    : error.message
+  return error.code === 'unexpected' || error.message === '' ? otherwise : error.message
 }
+
+/** What failed, and why: of an answer that never came, and of a defect, the reason alone says too little. */
+export function failureText(error: unknown, failure: string): string {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return isRefused ? messageOf(error, failure) : failureWithReason(error, failure)
+}
+
+export const failureWithReason = (error: unknown, failure: string) =>
+  `${failure} ${messageOf(error, '')}`.trim()

@@ -16,7 +16,7 @@ export const reports = {
   }),
   '/dashboard/deleted-assets': screen({
     title: m.reports_deleted_title,
-    permission: 'manage-asset',
+    permission: 'reports',
     listed: { report: m.nav_deleted_assets },
     load: async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
   }),

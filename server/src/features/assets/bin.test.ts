@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
+import { asked } from '#test/exports.ts'
 import { administratorOf, binned, freshTag, ledgerOf, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp()
@@ -211,4 +213,23 @@ test('a whole tag finds every binned asset that carried it', async () => {
   const rfidTag = freshTag()
   const carried = [await binned(t, { rfidTag }), await binned(t, { rfidTag })]
   expect(idsIn(await bin({ search: rfidTag }, admin)).sort()).toEqual(carried.map(({ _id }) => _id).sort())
+})
+
+test('looking into the bin takes Reports, taking out of it Manage Asset', async () => {
+  const { _id } = await binned(t)
+  const holder = async (permission: Permission) => {
+    const name = `${permission} alone`
+    await t.db
+      .insertInto('roles')
+      .values({ name, permissions: [permission] })
+      .execute()
+    return person({ role: name, city: 'Indore' })
+  }
+  const [auditor, keeper] = [await holder('reports'), await holder('manage-asset')]
+  expect(idsIn(await bin({ search: _id }, auditor))).toEqual([_id])
+  expect((await asked(t, auditor, { list: 'deleted-assets' })).status).toBe(201)
+  expect((await call(auditor, assetUpkeep.restore, { body: { ids: [_id] } })).status).toBe(403)
+  expect((await call(keeper, assetUpkeep.deleted)).status).toBe(403)
+  expect((await asked(t, keeper, { list: 'deleted-assets' })).status).toBe(403)
+  expect((await restore([_id], keeper)).done).toBe(1)
 })

@@ -2,6 +2,7 @@ import { assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
 import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
+import { standardSize } from '@ats/contract/paging.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
@@ -9,11 +10,12 @@ import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
 import { withIdempotencyKey } from '#kernel/http/idempotency.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
+import { wholeList } from '#kernel/http/whole-list.ts'
 import type { Services } from '#kernel/services.ts'
 import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
 import { assetHistory } from './history.ts'
-import { assetPage, deletedPage, resolveAssetFilter } from './list/lists.ts'
+import { assetPages, deletedPage, resolveAssetFilter } from './list/lists.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
 import { assetById, assetsWithCode, toAsset } from './queries.ts'
 import { undoMove } from './undo-move.ts'
@@ -40,9 +42,16 @@ const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.t
 
 function assetCalls(app: FastifyInstance, services: Services, calls: typeof legacyAssetPaths) {
   const { db, reads, store } = services
-  serve(app, calls.list, async ({ query }, { actor }) => {
-    const { rows, ...page } = await assetPage(db, actor, await resolveAssetFilter(db, actor, query), query)
-    return { assets: rows.map(toAsset), ...page }
+  serve(app, calls.list, async ({ query: { cursor, size, ...filter } }, { actor, ...call }) => {
+    const turn = await assetPages(db, actor, await resolveAssetFilter(db, actor, filter), filter)
+    const page = async (at?: string, most = standardSize) => {
+      const { rows, ...rest } = await turn({ cursor: at, size: most })
+      return { rows: rows.map(toAsset), ...rest }
+    }
+    if (cursor === undefined && size === undefined)
+      return wholeList(services, { app, actor, ...call }, { name: 'assets', filter, page })
+    const { rows, ...rest } = await page(cursor, size)
+    return { assets: rows, ...rest }
   })
 
   serve(app, calls.register, async ({ body, image }, { actor, request }) => {

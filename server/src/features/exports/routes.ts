@@ -6,10 +6,10 @@ import { actorByCookie, actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/db/copy-out.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
+import { type Downloads, openDownloads } from '#kernel/files/downloads.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { type FileReply, serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
-import { type Downloads, openDownloads } from './downloads.ts'
 import {
   cancelExport,
   createExport,
@@ -27,7 +27,7 @@ import { copyAsCsv, mustSeeList } from './sources.ts'
 export function exportRoutes(app: FastifyInstance, services: Services) {
   const { db, jobs, config } = services
   const downloads: Record<ExportFormat, Downloads> = {
-    csv: openDownloads(config.downloadLimits),
+    csv: services.downloads,
     xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
   }
 

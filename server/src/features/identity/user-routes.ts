@@ -1,4 +1,5 @@
 import { type UserChange, users } from '@ats/contract/identity/users.ts'
+import { standardSize } from '@ats/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
@@ -6,6 +7,7 @@ import { pictureReply } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
+import { wholeList } from '#kernel/http/whole-list.ts'
 import type { Services } from '#kernel/services.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { keepPicture, mustBeAllowedPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
@@ -23,9 +25,16 @@ export function userRoutes(app: FastifyInstance, services: Services) {
     return { user, message: `User "${user.name}" created successfully!` }
   })
 
-  serve(app, users.list, async ({ query }, { actor }) =>
-    userPage(db, actor, await inCity(db, actor, query), { cursor: query.cursor, size: query.size }),
-  )
+  serve(app, users.list, async ({ query: { cursor, size, ...filter } }, { actor, ...call }) => {
+    const chosen = await inCity(db, actor, filter)
+    if (cursor !== undefined || size !== undefined)
+      return userPage(db, actor, chosen, { cursor, size: size ?? standardSize })
+    const page = async (at: string | undefined, most: number) => {
+      const { users: rows, next } = await userPage(db, actor, chosen, { cursor: at, size: most })
+      return { rows, next }
+    }
+    return wholeList(services, { app, actor, ...call }, { name: 'users', filter, page })
+  })
 
   serve(app, users.get, async ({ params }, { actor }) =>
     found(await userInScope(db, actor, params.id), 'user-not-found'),

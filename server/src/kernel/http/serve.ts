@@ -9,6 +9,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { whileAwaited } from './abandoned-calls.ts'
 import { invalidFields, Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
+import { JsonStream } from './whole-list.ts'
 
 /** Bytes that no schema describes, with the headers they go out with. */
 export type FileReply = {
@@ -24,7 +25,7 @@ type Context<E extends Endpoint> = {
   request: FastifyRequest
   reply: FastifyReply
 }
-type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? Reply<E> : FileReply
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? Reply<E> | JsonStream : FileReply
 type Handler<E extends Endpoint> = (input: Parsed<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>
 
 declare module 'fastify' {
@@ -60,8 +61,9 @@ export function serve<E extends Endpoint>(
       // A handler that made a job of it said so already.
       if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
-      if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
       reply.type('application/json; charset=utf-8')
+      if (answer instanceof JsonStream) return reply.send(answer.body)
+      if (app.checkReplies) checkReply(endpoint, endpoint.reply, answer)
       return reply.serializer(JSON.stringify).send(answer)
     },
   })

@@ -1,6 +1,6 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { ApiError, failureText, failureWithReason } from '#kernel/api-error.ts'
 import { type FormSchema, readForm } from './read-form.ts'
 
 type Values = Record<string, unknown>
@@ -99,7 +99,7 @@ function alertOf(
   }: Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst' | 'saidAtField'>,
 ) {
   if (error instanceof ApiError && saidAtField?.(error)) return null
-  return saysFirst === 'failure' ? `${failure} ${messageOf(error, '')}`.trim() : messageOf(error, failure)
+  return saysFirst === 'failure' ? failureWithReason(error, failure) : failureText(error, failure)
 }
 
 /** Forms list their initial values in the order of their fields. */

@@ -50,6 +50,8 @@ test.each([
   ['the id', sofa._id, sofa],
   ['the id in capitals', sofa._id.toUpperCase(), sofa],
   ['the first half of the id', sofa._id.slice(0, 18), sofa],
+  ['the end of the id', sofa._id.slice(-8), sofa],
+  ['a part of the id with a dash', sofa._id.slice(15, 25), sofa],
   ['the beginning of the id without dashes', sofa._id.replaceAll('-', '').slice(0, 14), sofa],
   ['a percent sign, which stands for itself', '50%', lamp],
   ['an underscore, which stands for itself', 'p_x', lamp],

@@ -6,7 +6,14 @@ import { cityNamed, placeOrCity } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { boundedPage, counting, type KeyRange, mostCounted, sortedBy } from '#kernel/db/paging.ts'
+import {
+  boundedPage,
+  counting,
+  type KeyRange,
+  mostCounted,
+  type PageRequest,
+  sortedBy,
+} from '#kernel/db/paging.ts'
 import {
   areAmong,
   collected,
@@ -62,12 +69,7 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-type Page = {
-  cursor?: string | undefined
-  size: number
-  sort: AssetFilter['sort']
-  direction: 'asc' | 'desc'
-}
+type Order = Pick<AssetFilter, 'sort' | 'direction'>
 
 /** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
 const isAll = (actor: Actor, { place, stateId }: Partial<Chosen>) =>
@@ -120,21 +122,17 @@ export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
 }
 
 /** The order of the list, for a file of it. */
-export const assetOrder = ({ sort, direction }: Pick<Page, 'sort' | 'direction'>) =>
-  sortedBy([orders[sort], sql`assets.id`], direction)
+export const assetOrder = ({ sort, direction }: Order) => sortedBy([orders[sort], sql`assets.id`], direction)
 
-export async function assetPage(db: Db, actor: Actor, chosen: Chosen, { sort, direction, ...page }: Page) {
+/** The pages of a list, each read when it is asked for. */
+export async function assetPages(db: Db, actor: Actor, chosen: Chosen, { sort, direction }: Order) {
   const shown = await shownBy(db, actor, chosen)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
   const walk = walkOf(sort)
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
-  return boundedPage(
-    async (range) => assetRows(db).where(await where(range)),
-    order,
-    page,
-    totalOf(chosen, shown),
-  )
+  return (page: PageRequest) =>
+    boundedPage(async (range) => assetRows(db).where(await where(range)), order, page, totalOf(chosen, shown))
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */

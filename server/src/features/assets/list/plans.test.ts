@@ -94,6 +94,7 @@ const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
     }),
   ),
   ...Object.fromEntries(searches.map((search) => [`a search for ${search}`, asset({ search })])),
+  'a search for the end of an id': asset({ search: newest[7]?.slice(-9) ?? '' }),
   'a search for 257bf4 in a state': asset({ search: '257bf4', state: 'up' }),
   'the bin': { endpoint: assetUpkeep.deleted, input: { query: { size: '25' } } },
   'a search in the bin': { endpoint: assetUpkeep.deleted, input: { query: { search: '257bf4' } } },

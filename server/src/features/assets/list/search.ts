@@ -30,18 +30,36 @@ function codesHold(search: string, holds = (text: string) => sql`${searchText} l
 /** The same as a test that no index can answer, and that PostgreSQL expects to hold often: then it walks the list in order. */
 const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
 
-const startOfId = /^[0-9a-f]{8}[0-9a-f-]*$/
+const digitsOfId = 32
+const partOfId = /^[0-9a-f]{8,32}$/
+const isNever = sql<SqlBool>`false`
 
-/** An id is found by how it begins, as long as that is more than anyone types by chance. */
-function idBegins(search: string) {
+/** The digits of a part of an id, as long as there are more than anyone types by chance. */
+function idDigits(search: string) {
   const digits = search.replaceAll('-', '')
-  if (!startOfId.test(search) || digits.length > 32) return sql`false`
-  return sql`assets.id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+  return partOfId.test(digits) ? digits : undefined
 }
+
+/** By how it begins an id is found among any number of assets. */
+function idBegins(search: string) {
+  const digits = idDigits(search)
+  if (digits === undefined) return isNever
+  return sql<SqlBool>`assets.id between ${digits.padEnd(digitsOfId, '0')}::uuid and ${digits.padEnd(digitsOfId, 'f')}::uuid`
+}
+
+/** By any other part it is found by looking at each: the indexes of places hold the ids, so no asset itself is read. */
+function idHolds(search: string) {
+  const digits = idDigits(search)
+  if (digits === undefined) return isNever
+  return sql<SqlBool>`strpos(replace(assets.id::text, '-', ''), ${digits}) > 0`
+}
+
+/** Up to this many ids are looked at for a part of one. */
+const mostIdsLookedAt = 100_000
 
 /** For lists that are short once everything else was asked. */
 export const codesOrNameHold = (search: string) =>
-  sql<SqlBool>`(${codesHold(search)} or ${idBegins(search)}
+  sql<SqlBool>`(${codesHold(search)} or ${idHolds(search)}
     or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
 /** Trigrams are made of letters and digits; a text that begins with one at most has none when only other signs follow. */
@@ -62,7 +80,7 @@ async function searchTests(db: Db, search: string) {
   const byIndex = hasTrigrams(search) ? codesHold(search) : bySigns
   return {
     found: [isShort ? byTag : byIndex, id, named],
-    inOrder: sql`(${isShort ? byTag : codesHold(search, holdsOften)} or ${id} or ${named})`,
+    inOrder: sql`(${isShort ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
   }
 }
 
@@ -187,6 +205,15 @@ function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, cou
   return { count, where, page }
 }
 
+/** The ids that hold the text further on, where they are few enough to be looked at. */
+function idsHolding({ search, stretches, bin, rest }: Sought) {
+  const digits = idDigits(search)
+  if (digits === undefined || digits.length === digitsOfId) return []
+  if (countIn(stretches, bin) > mostIdsLookedAt) return []
+  const held = sql`(select held.id from ${idsIn(stretches, bin, idHolds(search))} as held ${counting})`
+  return [sql`(select assets.id from assets where assets.id = any(array${held}) and ${rest})`]
+}
+
 /**
  * Few that hold the text are collected, and everything else is asked of those. Where many do, the order of the list is
  * walked and what matches is kept, which soon fills a page.
@@ -201,7 +228,7 @@ async function searchedInMany(
   const everywhere = () => shownOnTheWay(db, sought, inOrder, mostCounted + 1)
   if (await isEverywhere(db, sought, inOrder)) return everywhere()
   const each = tests.map((test) => sql`(select assets.id from assets where ${test} and ${rest} ${counting})`)
-  const found = sql`(${sql.join(each, sql` union `)})`
+  const found = sql`(${sql.join([...each, ...idsHolding(sought)], sql` union `)})`
   const { count, ids } = await countOf(db, found)
   if (count > mostCounted) return everywhere()
   return ids === null ? shown(count, neverPrepared(sql<SqlBool>`assets.id in ${found}`)) : withIds(ids)

@@ -10,21 +10,24 @@ import { type Column, type Length, unsortedBeyond } from '#ui/table/column.ts'
 import classes from './deleted.module.css'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
+/** Null: for someone who may look at the bin and do nothing with assets. */
+type Managing = Restoring | null
 
 const sortedBy = (sort: DeletedFilter['sort'], header: () => string) => ({
   sort,
   unsorted: (list: Length) => unsortedBeyond(mostSortedAssets, list, header),
 })
 
+const nameColumn = (opens: boolean): Column<DeletedAsset> => ({
+  id: 'assetName',
+  header: m.deleted_name,
+  ...sortedBy('assetName', m.deleted_name),
+  cell: (asset) => <Name asset={asset} opens={opens} />,
+  hidden: 'never',
+  card: 'title',
+})
+
 const facts: Column<DeletedAsset>[] = [
-  {
-    id: 'assetName',
-    header: m.deleted_name,
-    ...sortedBy('assetName', m.deleted_name),
-    cell: (asset) => <Name asset={asset} />,
-    hidden: 'never',
-    card: 'title',
-  },
   {
     id: 'rfidTag',
     header: m.deleted_rfid_tag,
@@ -80,34 +83,41 @@ const facts: Column<DeletedAsset>[] = [
   },
 ]
 
-export const deletedColumns = ({ restore, busy }: Restoring): Column<DeletedAsset>[] => [
+export const deletedColumns = (managing: Managing): Column<DeletedAsset>[] => [
+  nameColumn(managing !== null),
   ...facts,
-  {
-    id: 'options',
-    header: m.deleted_options,
-    card: 'actions',
-    cell: (asset) => (
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        ml={-8}
-        aria-label={m.deleted_restore_named({ name: assetTitle(asset) })}
-        aria-disabled={busy}
-        onClick={() => restore(asset)}
-      >
-        {m.deleted_restore()}
-      </Button>
-    ),
-  },
+  ...(managing === null ? [] : [options(managing)]),
 ]
 
-/** Leads to the panel, which shows what happened to it. */
-function Name({ asset }: { asset: DeletedAsset }) {
+const options = ({ restore, busy }: Restoring): Column<DeletedAsset> => ({
+  id: 'options',
+  header: m.deleted_options,
+  card: 'actions',
+  cell: (asset) => (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      ml={-8}
+      aria-label={m.deleted_restore_named({ name: assetTitle(asset) })}
+      aria-disabled={busy}
+      onClick={() => restore(asset)}
+    >
+      {m.deleted_restore()}
+    </Button>
+  ),
+})
+
+/** Leads to the panel, which shows what happened to it, for those who may open it. */
+function Name({ asset, opens }: { asset: DeletedAsset; opens: boolean }) {
   return (
     <>
-      <PanelLink id={asset._id} inherit>
-        {asset.assetName}
-      </PanelLink>
+      {opens ? (
+        <PanelLink id={asset._id} inherit>
+          {asset.assetName}
+        </PanelLink>
+      ) : (
+        asset.assetName
+      )}
       <Text size="xs" c="dimmed">
         {asset.assetTagId}
       </Text>

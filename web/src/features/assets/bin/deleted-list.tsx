@@ -8,6 +8,7 @@ import { useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
+import { useSession } from '#kernel/session.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page.tsx'
@@ -32,9 +33,11 @@ export function DeletedAssets() {
   const list = useUrlState(deletedListFilter)
   const [filter] = list
   const { restore, busy, result, forget } = useRestoring()
+  const manages = useSession()?.user.permissions.includes('manage-asset') ?? false
   const columns = useMemo(
-    () => deletedColumns({ restore: (asset) => busy || void restore([asset._id], asset), busy }),
-    [restore, busy],
+    () =>
+      deletedColumns(manages ? { restore: (asset) => busy || void restore([asset._id], asset), busy } : null),
+    [manages, restore, busy],
   )
   return (
     <Page crumbs={[m.crumb_reports(), m.reports_deleted_title()]}>
@@ -51,19 +54,21 @@ export function DeletedAssets() {
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
           filters: deletedFilters,
-          panelOf: (asset) => asset._id,
-          selection: {
-            rowName: assetTitle,
-            actions: ({ ids, clear }) => (
-              <Button
-                size="compact-sm"
-                aria-disabled={busy}
-                onClick={() => busy || void restore(ids).then((done) => done && clear())}
-              >
-                {busy ? m.deleted_restoring() : m.deleted_restore()}
-              </Button>
-            ),
-          },
+          ...(manages && {
+            panelOf: ({ _id }: DeletedAsset) => _id,
+            selection: {
+              rowName: assetTitle,
+              actions: ({ ids, clear }) => (
+                <Button
+                  size="compact-sm"
+                  aria-disabled={busy}
+                  onClick={() => busy || void restore(ids).then((done) => done && clear())}
+                >
+                  {busy ? m.deleted_restoring() : m.deleted_restore()}
+                </Button>
+              ),
+            },
+          }),
         }}
       />
       {result !== null && <RestoreResults result={result} onClose={forget} />}

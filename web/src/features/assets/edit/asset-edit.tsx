@@ -92,6 +92,7 @@ function useEditing(asset: Asset, removeImage: boolean, onClose: () => void) {
       onClose()
     },
     failure: m.assets_update_failed(),
+    saysFirst: 'failure',
   })
   const keepMine = () => {
     version.current = conflict?.theirs.version ?? version.current

@@ -6,7 +6,7 @@ import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/
 import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
 import { panelLink } from '#ui/panel-link.tsx'
-import { binLink } from './find-links.ts'
+import { deletedLink } from './find-links.ts'
 
 /** Assets with exactly this code stand before those that merely hold the text; the bin is found by code alone. */
 export const assetFinder: Finder = {
@@ -54,6 +54,6 @@ function findingOf(asset: Asset, text: string, deleted: boolean): Finding {
     id: asset._id,
     text: asset.assetName,
     detail: [asset.assetTagId, code, deleted ? m.find_deleted() : place].filter(Boolean).join(' · '),
-    link: (deleted ? binLink(asset._id) : panelLink(asset._id)) as LinkProps,
+    link: (deleted ? deletedLink(asset) : panelLink(asset._id)) as LinkProps,
   }
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { currentSession } from '#kernel/session.ts'
 import { panelLink } from '#ui/panel-link.tsx'
 
 /** Opens the asset's panel over the screen, which stays as it is. */
@@ -7,9 +8,11 @@ export function useOpenAsset() {
   return ({ _id }: { _id: string }) => void navigate(panelLink(_id) as never)
 }
 
-/** The bin, showing this asset alone. */
-export const binLink = (code: string) =>
-  ({ to: '/dashboard/deleted-assets', search: { search: code } }) as const
+/** The bin, showing this asset alone; for people who may not open the bin the asset's panel. */
+export const deletedLink = ({ _id }: { _id: string }) =>
+  currentSession()?.user.permissions.includes('reports')
+    ? ({ to: '/dashboard/deleted-assets', search: { search: _id } } as const)
+    : panelLink(_id)
 
 /** The registration form with this tag in it. */
 export const registerLink = (tag: string, city: string) =>

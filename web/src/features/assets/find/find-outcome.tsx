@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import { binLink, registerLink } from './find-links.ts'
+import { deletedLink, registerLink } from './find-links.ts'
 import classes from './find-outcome.module.css'
 
 type Props = { code: string; found: ShownAsset[]; onGo: () => void }
@@ -49,7 +50,7 @@ function Match({ asset, onGo }: { asset: ShownAsset; onGo: () => void }) {
   return (
     <li>
       {asset.deleted ? (
-        <AnchorLink {...binLink(asset._id)} onClick={onGo}>
+        <AnchorLink {...(deletedLink(asset) as LinkProps)} onClick={onGo}>
           {asset.assetName}
         </AnchorLink>
       ) : (

@@ -48,7 +48,7 @@ export const assetColumns: AssetListColumn[] = [
   {
     id: 'id',
     header: m.assets_id,
-    cell: ({ assetTagId }) => <Code text={assetTagId} />,
+    cell: (asset) => <Ids asset={asset} />,
     card: 'second',
     onCard: ({ assetTagId }) => assetTagId,
     ...sortedBy('assetTagId', m.assets_id),
@@ -150,6 +150,18 @@ function Code({ text }: { text: string }) {
     <span className={classes.code}>
       <CopyId id={text} show={text.length} />
     </span>
+  )
+}
+
+/** The label, and beneath it the id that programs know the asset by. */
+function Ids({ asset: { assetTagId, _id } }: { asset: Asset }) {
+  return (
+    <>
+      <Code text={assetTagId} />
+      <Text size="xs" c="dimmed" component="div" className={classes.code ?? ''}>
+        <CopyId id={_id} />
+      </Text>
+    </>
   )
 }
 

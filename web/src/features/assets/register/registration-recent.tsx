@@ -1,6 +1,6 @@
 import { Button, Paper, Text } from '@mantine/core'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
-import { binLink } from '#features/assets/find/find-links.ts'
+import { deletedLink } from '#features/assets/find/find-links.ts'
 import { isNotFound, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
@@ -40,7 +40,7 @@ function Row({ outcome, outcomes }: { outcome: Outcome; outcomes: Outcomes }) {
         {asset === null ? (
           name
         ) : is === 'undone' ? (
-          <AnchorLink {...binLink(asset._id)} size="sm">
+          <AnchorLink {...deletedLink(asset)} size="sm">
             {name}
           </AnchorLink>
         ) : (

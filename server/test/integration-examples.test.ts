@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp, testPassword } from './app.ts'
+
+const page = new URL('../../docs/integration.md', import.meta.url)
+
+/** Runs the commands in one shell, as somebody would who copies them, and says how each call was answered. */
+async function runExamples(host: string, email: string) {
+  const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text)
+  const noting = `curl() { command curl -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`
+  const folder = await mkdtemp(join(tmpdir(), 'ats-examples-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const chair = sharp({ create: { width: 40, height: 30, channels: 3, background: '#885522' } })
+  await writeFile(join(folder, 'chair.png'), await chair.png().toBuffer())
+  const script = ['set -euo pipefail', noting, ...blocks].join('\n')
+  const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword },
+  })
+  return stderr
+    .trim()
+    .replaceAll(host, '')
+    .replaceAll(/[0-9a-f-]{36}/g, ':id')
+    .split('\n')
+}
+
+test('the commands of docs/integration.md work with the token alone', async () => {
+  const t = await testApp()
+  const { email } = await t.person({ role: 'Admin' })
+  const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await runExamples(host, email)).toEqual([
+    'POST /api/v1/login 200',
+    'GET /api/v1/me 200',
+    'GET /dashboard/counts 200',
+    'POST /api/v1/register 201',
+    'GET /api/v1/admin/users 200',
+    'GET /api/v1/admin/users?size=25&search=meera 200',
+    'DELETE /api/v1/admin/user/:id 200',
+    'POST /api/assets/register 201',
+    'GET /api/assets 200',
+    'GET /api/assets?size=10&search=chair 200',
+    'PUT /api/assets/:id 200',
+    'DELETE /api/assets/:id 200',
+  ])
+  const events = await t.db.selectFrom('events').select('action').orderBy('id').execute()
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining([
+      'user.created',
+      'user.deleted',
+      'asset.registered',
+      'asset.changed',
+      'asset.deleted',
+    ]),
+  )
+})
