@@ -16,6 +16,8 @@ export const refined: Record<string, string> = {
   'exports.filter': 'JSONColumnType<Record<string, string>>',
   'exports.format': "'csv' | 'xlsx'",
   'exports.status': "'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'",
+  'help_messages.step': "HelpMessage['step']",
+  'help_requests.status': 'Generated<HelpStatus>',
   'import_headers.means': 'ImportColumn | null',
   'imports.columns': 'Generated<(ImportColumn | null)[]>',
   'imports.counts': 'Generated<ImportCounts>',
@@ -38,6 +40,7 @@ export const refined: Record<string, string> = {
 /** Where the names above come from. */
 export const imports = `import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type { AssetImport, ImportColumn, ImportCounts, ImportStatus } from '@ats/contract/imports.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'

@@ -6,6 +6,7 @@ import { formatNumber } from '#kernel/format.ts'
 import { flatTexts } from '#kernel/master-texts.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { columnTitle } from './import-column-titles.ts'
@@ -84,6 +85,7 @@ function Rows({ record, kind }: { record: AssetImport; kind: RowKind }) {
   const isPartlyHidden = query.data.pages.some((page) => page.hidden)
   return (
     <>
+      {kind === 'wrong' && rows.length > 0 && <HelpLink answer="import-errors">{m.help_q_import()}</HelpLink>}
       {isPartlyHidden && (
         <Text size="sm" c="dimmed">
           {m.imports_hidden()}

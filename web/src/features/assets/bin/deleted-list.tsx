@@ -10,6 +10,7 @@ import { cities } from '#features/places/places.ts'
 import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -50,6 +51,7 @@ export function DeletedAssets() {
           footer: 'report',
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
+          help: <HelpLink answer="restoring">{m.help_q_restore()}</HelpLink>,
           filters: deletedFilters,
           panelOf: (asset) => asset._id,
           selection: {

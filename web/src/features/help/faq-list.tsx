@@ -1,0 +1,80 @@
+import { Button, Paper, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconLifebuoy } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { SearchBox } from '#ui/table/search-box.tsx'
+import { type Answered, answersTo } from './faq.ts'
+import classes from './help.module.css'
+
+const faqFilter = z.object({ search: z.string().trim().max(200).default('') })
+
+/** Every answer has an address of its own; what is found by words stands open. */
+export function FaqList({ onAsk }: { onAsk: () => void }) {
+  const [{ search }, setFilter] = useUrlState(faqFilter)
+  const hash = useLocation({ select: (location) => location.hash })
+  const found = answersTo(search)
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return (
+    <Paper component="section" withBorder className={classes.sheet ?? ''} aria-labelledby="faq">
+      <Title order={2} id="faq" fz="lg">
+        {m.help_faq_title()}
+      </Title>
+      <SearchBox
+        value={search}
+        placeholder={m.help_lead_search()}
+        onSearch={(change, how) => setFilter({ search: String(change.search ?? '') }, how)}
+      />
+      <div role="status">
+        {found.length === 0 && (
+          <div className={classes.nothing}>
+            <p>
+              {m.help_none_found()} {m.help_none_found_hint()}
+            </p>
+            <Button variant="default" leftSection={<IconLifebuoy size={18} />} onClick={onAsk}>
+              {m.help_get()}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {found.map((one) => (
+          <Question key={one.id} {...one} isOpen={hash === one.id || search !== ''} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+function Question({ id, question, paragraphs, isOpen }: Answered & { isOpen: boolean }) {
+  const navigate = useNavigate()
+  const toggle = () =>
+    void navigate({
+      ...{ to: '.', search: true, hash: isOpen ? '' : id },
+      ...{ replace: true, resetScroll: false, hashScrollIntoView: false },
+    } as never)
+  return (
+    <li id={id} className={classes.question}>
+      <h3>
+        <UnstyledButton
+          className={classes.toggle ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-answer`}
+          onClick={toggle}
+        >
+          {question}
+          <IconChevronDown size={18} aria-hidden="true" />
+        </UnstyledButton>
+      </h3>
+      <div id={`${id}-answer`} className={classes.answer} hidden={!isOpen}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </li>
+  )
+}
