@@ -53,7 +53,7 @@ export const helpScreens: Scene[] = [
       const id = await asked(admin)
       await enter({ role: 'admin', name: 'Meera Iyer' })
       await screen.goto(`/dashboard/default/help-desk/${id}`)
-      await screen.getByLabel('Answer').fill('The reader has to end each tag with Enter.')
+      await screen.getByLabel('Answer', { exact: true }).fill('The reader has to end each tag with Enter.')
       await screen.getByRole('button', { name: 'Send answer' }).click()
       await screen.getByText('Answered').waitFor()
       await screen.getByRole('img', { name: /^Screenshot from/ }).waitFor()

@@ -1,7 +1,7 @@
 import { Button, Paper, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconLifebuoy } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -16,19 +16,18 @@ export function FaqList({ onAsk }: { onAsk: () => void }) {
   const [{ search }, setFilter] = useUrlState(faqFilter)
   const hash = useLocation({ select: (location) => location.hash })
   const found = answersTo(search)
-  useEffect(() => {
-    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
-  }, [hash])
   return (
     <Paper component="section" withBorder className={classes.sheet ?? ''} aria-labelledby="faq">
       <Title order={2} id="faq" fz="lg">
         {m.help_faq_title()}
       </Title>
-      <SearchBox
-        value={search}
-        placeholder={m.help_lead_search()}
-        onSearch={(change, how) => setFilter({ search: String(change.search ?? '') }, how)}
-      />
+      <div className={classes.top}>
+        <SearchBox
+          value={search}
+          placeholder={m.help_lead_search()}
+          onSearch={(change, how) => setFilter({ search: String(change.search ?? '') }, how)}
+        />
+      </div>
       <div role="status">
         {found.length === 0 && (
           <div className={classes.nothing}>
@@ -43,22 +42,30 @@ export function FaqList({ onAsk }: { onAsk: () => void }) {
       </div>
       <ul className={classes.list}>
         {found.map((one) => (
-          <Question key={one.id} {...one} isOpen={hash === one.id || search !== ''} />
+          <Question key={`${one.id} ${search}`} {...one} isMeant={hash === one.id || search !== ''} />
         ))}
       </ul>
     </Paper>
   )
 }
 
-function Question({ id, question, paragraphs, isOpen }: Answered & { isOpen: boolean }) {
+/** A link may lead to an answer before it is drawn. */
+const showIfMeant = (item: HTMLElement | null) => {
+  if (item !== null && location.hash === `#${item.id}`) item.scrollIntoView()
+}
+
+function Question({ id, question, paragraphs, isMeant }: Answered & { isMeant: boolean }) {
+  const [isOpen, setOpen] = useState(isMeant)
   const navigate = useNavigate()
-  const toggle = () =>
+  const toggle = () => {
+    setOpen(!isOpen)
     void navigate({
       ...{ to: '.', search: true, hash: isOpen ? '' : id },
       ...{ replace: true, resetScroll: false, hashScrollIntoView: false },
     } as never)
+  }
   return (
-    <li id={id} className={classes.question}>
+    <li id={id} ref={showIfMeant} className={classes.question}>
       <h3>
         <UnstyledButton
           className={classes.toggle ?? ''}

@@ -3,7 +3,7 @@ import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
 
 const statuses: Record<HelpStatus, JobStatus> = {
-  waiting: { text: m.help_status_waiting, color: 'orange' },
+  waiting: { text: m.help_status_waiting, color: 'indigo' },
   answered: { text: m.help_status_answered, color: 'teal' },
   closed: { text: m.help_status_closed, color: 'gray' },
 }

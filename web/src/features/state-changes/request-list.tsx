@@ -56,7 +56,7 @@ export function StateChangeRequests() {
             search: m.requests_search(),
             footer: 'report',
             filters: requestFilters,
-            help: <HelpLink answer="approval">{m.help_q_approval()}</HelpLink>,
+            help: <HelpLink answer="approval">{m.help_to_desk()}</HelpLink>,
             panelOf: ({ assetId }) => assetId,
             exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
             failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
