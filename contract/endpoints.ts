@@ -5,6 +5,7 @@ import { bulkJobs } from './bulk-jobs.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { help } from './help.ts'
 import { accessRequests } from './identity/access-requests.ts'
 import { passwords } from './identity/passwords.ts'
 import { roles } from './identity/roles.ts'
@@ -37,6 +38,7 @@ const groups = {
   bulkJobs,
   imports,
   stateChanges,
+  help,
   notifications,
   audit,
   dashboard,

@@ -13,6 +13,8 @@ export const notificationRules = [
   'bulk-job-finished',
   'access-requested',
   'rental-ending',
+  'help-requested',
+  'help-answered',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 

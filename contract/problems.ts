@@ -1,6 +1,7 @@
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
 import { fieldRefusals } from './problems/fields.ts'
+import { helpRefusals } from './problems/help.ts'
 import { identityRefusals } from './problems/identity.ts'
 import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { jobRefusals } from './problems/jobs.ts'
@@ -16,6 +17,7 @@ export const slices = [
   masterRefusals,
   assetRefusals,
   stateChangeRefusals,
+  helpRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -30,6 +32,7 @@ export const messages = {
   ...masterRefusals,
   ...assetRefusals,
   ...stateChangeRefusals,
+  ...helpRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -121,6 +121,15 @@ export const kinds = {
     exports: ['state-changes'],
     screen: { path: '/dashboard/asset-state-change', search: 'request' },
   }),
+  'help-request': kind({
+    table: 'help_requests',
+    name: 'subject',
+    actions: ['opened', 'continued', 'answered', 'closed', 'reopened'],
+    seenWith: 'user-management',
+    within: 'place',
+    exports: [],
+    screen: { path: '/dashboard/$location/help-desk/$id' },
+  }),
   import: kind({
     table: 'imports',
     name: 'file_name',

@@ -313,6 +313,41 @@ create table followers (
   constraint followers_pkey PRIMARY KEY (name)
 );
 
+create table help_messages (
+  id uuid not null default uuidv7(),
+  request_id uuid not null,
+  step text not null,
+  text text,
+  written_by uuid not null,
+  written_at timestamp with time zone not null default now(),
+  constraint help_messages_pkey PRIMARY KEY (id),
+  constraint help_messages_say_something CHECK (((step = 'closed'::text) OR (text IS NOT NULL))),
+  constraint help_messages_step_check CHECK ((step = ANY (ARRAY['written'::text, 'closed'::text, 'reopened'::text]))),
+  constraint help_messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  constraint help_messages_request_id_fkey FOREIGN KEY (request_id) REFERENCES help_requests(id),
+  constraint help_messages_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id)
+);
+CREATE INDEX help_messages_by_request ON help_messages USING btree (request_id, id);
+
+create table help_requests (
+  id uuid not null default uuidv7(),
+  number bigint not null generated always as identity,
+  subject text not null,
+  image text,
+  status text not null default 'waiting'::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint help_requests_pkey PRIMARY KEY (id),
+  constraint help_requests_number_key UNIQUE (number),
+  constraint help_requests_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'answered'::text, 'closed'::text]))),
+  constraint help_requests_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
+  constraint help_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE INDEX help_requests_by_asker ON help_requests USING btree (created_by, number);
+CREATE INDEX help_requests_by_status ON help_requests USING btree (status, number);
+CREATE INDEX help_requests_image ON help_requests USING btree (image) WHERE (image IS NOT NULL);
+
 create table idempotency_keys (
   user_id uuid not null,
   key text not null,

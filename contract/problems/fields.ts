@@ -27,6 +27,8 @@ export const fieldRefusals = {
   'new-state-required': refusal(400, 'Please choose the new state.'),
   'reason-required': refusal(400, 'Please say why.'),
   'denial-note-required': refusal(400, 'Please say why the request is denied.'),
+  'help-subject-required': refusal(400, 'Please say in a few words what it is about.'),
+  'help-text-required': refusal(400, 'Please write what you want to say.'),
   'master-name-required': refusal(400, 'Please enter a name.'),
   'master-parent-required': refusal(400, 'Please choose what it belongs to.'),
   'master-target-required': refusal(400, 'Please choose another record of the same kind.'),

@@ -5,6 +5,7 @@ import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
+import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -262,6 +263,7 @@ export const scenes: Scene[] = [
   ...importScreens,
   ...bulkJobScreens,
   ...notificationScreens,
+  ...helpScreens,
   ...auditScreens,
   ...assetScreens,
   ...exportScreens,

@@ -41,6 +41,10 @@ const shell: Record<string, Row[]> = {
     [2, 'Total Registered Users'],
   ],
   'dashboard-failed': [[8, 'Error loading dashboard data']],
+  'help-desk': [
+    [2, 'Get Help'],
+    [2, 'Welcome to the Help Desk. How can we assist you today?'],
+  ],
   unauthorized: [[8, 'You are not authorized to view this page.']],
   'master-read-only': [
     [2, 'Asset Tracking Solution'],

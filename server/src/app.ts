@@ -12,6 +12,7 @@ import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
+import { helpRoutes } from '#features/help/routes.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
@@ -58,6 +59,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   bulkJobRoutes(works),
   importRoutes,
   stateChangeRoutes,
+  helpRoutes,
   notificationRoutes,
   auditRoutes,
   dashboardRoutes,

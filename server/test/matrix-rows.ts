@@ -6,6 +6,7 @@ import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
 import { bulkJobRows } from './matrix-bulk-job-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
+import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
 import type { Rows } from './matrix-row.ts'
@@ -144,6 +145,7 @@ export const rows: Rows<EndpointGroup> = {
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,
+  ...helpRows,
   ...notificationRows,
   ...shopRows,
 }

@@ -5,6 +5,7 @@ import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { type EndpointName, namedEndpoints } from '@ats/contract/endpoints.ts'
 import { exports } from '@ats/contract/exports.ts'
+import { help } from '@ats/contract/help.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
@@ -90,6 +91,16 @@ const stateChangeAttempts = ({ asset, others }: Target) => {
     attempt(stateChanges.decide, decide('deny'), 'each'),
     attempt(stateChanges.undo, ids, 'each'),
     attempt(stateChanges.cancel, ids, 'each'),
+  ]
+}
+
+const helpAttempts = ({ others }: Target) => {
+  const params = { id: others.helpRequest }
+  const body = { text: 'Let me see' }
+  return [
+    attempt(help.write, { params, body }, [404]),
+    attempt(help.close, { params }, [404]),
+    attempt(help.reopen, { params, body }, [404]),
   ]
 }
 
@@ -182,6 +193,7 @@ export const attemptsAt = (target: Target): Attempt[] => [
   ...assetAttempts(legacyAssetPaths, target),
   ...upkeepAttempts(target),
   ...stateChangeAttempts(target),
+  ...helpAttempts(target),
   ...masterAttempts(target),
   ...userAttempts(target),
   ...othersRecords(),
@@ -210,6 +222,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   'notifications.choose',
   'imports.upload',
   ...shopChanges,
+  'help.create',
 ]
 
 /** Calls that change something and are neither tried above nor about no place. */

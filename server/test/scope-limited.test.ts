@@ -43,7 +43,7 @@ async function everything() {
         row: string
       }>`select t::text as row from ${sql.table(table)} t order by ${sql.ref(order)}`.execute(t.db)
     ).rows
-  const tables = ['assets', 'places', 'users', 'roles', 'state_changes']
+  const tables = ['assets', 'places', 'users', 'roles', 'state_changes', 'help_requests', 'help_messages']
   const flat = Object.values(flatMasters).map(({ table }) => table)
   const dumps = await Promise.all([...tables, ...flat].map((table) => dump(table)))
   return [...dumps, await dump('user_places', 'user_id'), await dump('asset_tags', 'asset_id')]
@@ -76,7 +76,7 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       ...(await namesOf(t, [placeId, around.site.room, mumbai.site.property])),
       'Mumbai',
     ]
-    const ids = [inPlace._id, placeId, around.resident.id]
+    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })
   })

@@ -4,6 +4,7 @@ import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { masterKinds } from '@ats/contract/masters.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from './app.ts'
+import { helpRequestOf } from './help.ts'
 import { limitedRole } from './limited-people.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { administratorOf, binned, freshTag, siteIn, stocked } from './stock.ts'
@@ -24,7 +25,8 @@ export async function townIn(t: TestApp, city: string) {
   const gone = await binned(t, { ...facts(), placeId: site.property })
   await stateChangeCalls(t).ask(await administratorOf(t), [inCity, inRoom])
   const resident = await t.person({ role: limitedRole, city, name: `Resident ${freshTag()}` })
-  return { site, location, inCity, inMm, inRoom, gone, resident }
+  const helpRequest = await helpRequestOf(t, resident)
+  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest }
 }
 export type Town = Awaited<ReturnType<typeof townIn>>
 export const assetsOf = ({ inCity, inMm, inRoom, gone }: Town) => [inCity, inMm, inRoom, gone]
@@ -32,6 +34,7 @@ export const idsOf = (of: Town) => [
   ...assetsOf(of).map(({ _id }) => _id),
   ...Object.values(of.site),
   of.resident.id,
+  of.helpRequest,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]

@@ -1,5 +1,5 @@
 import { m } from '#texts'
-import { screen, toCome } from './screen.ts'
+import { screen } from './screen.ts'
 
 export const account = {
   '/dashboard/$location/profile': screen({
@@ -24,6 +24,12 @@ export const account = {
     title: m.help_title,
     permission: 'signed-in',
     listed: { you: m.nav_help_desk },
-    load: toCome,
+    load: async () => (await import('#features/help/help-desk.tsx')).HelpDesk,
+  }),
+  '/dashboard/$location/help-desk/$id': screen({
+    title: m.help_request_title,
+    permission: 'signed-in',
+    listed: {},
+    load: async () => (await import('#features/help/help-request-page.tsx')).HelpRequestPage,
   }),
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { type PartFailure, PartNotLoaded, partFailures } from '#kernel/parts.ts'
 import { m } from '#texts'
+import { HelpLink } from './help-link.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
@@ -30,6 +31,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <Button variant={isNewer ? 'filled' : 'default'} onClick={() => location.reload()}>
         {m.error_reload()}
       </Button>
+      <HelpLink>{m.help_to_desk()}</HelpLink>
     </MessagePage>
   )
 }

@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import { m } from '#texts'
+import { HelpLink } from './help-link.tsx'
 import { ButtonLink } from './link.tsx'
 import { MessagePage } from './message-page.tsx'
 import { Crumbs } from './page.tsx'
@@ -16,6 +17,7 @@ export function Unauthorized() {
         hint={m.unauthorized_hint()}
       >
         <ButtonLink to="/dashboard">{m.common_back_to_dashboard()}</ButtonLink>
+        <HelpLink answer="who-sees-what">{m.help_q_scope()}</HelpLink>
       </MessagePage>
     </>
   )

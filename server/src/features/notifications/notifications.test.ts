@@ -97,7 +97,12 @@ test('nothing comes by mail until someone chooses so, and the choice is kept and
 test('people are asked only about what can reach them', async () => {
   const rulesOf = async (role: string) =>
     (await choicesOf(await t.person({ role }))).choices.map(({ rule }) => rule)
-  expect(await rulesOf('User Management')).toEqual(['export-finished', 'access-requested'])
+  expect(await rulesOf('User Management')).toEqual([
+    'export-finished',
+    'access-requested',
+    'help-requested',
+    'help-answered',
+  ])
   expect(await rulesOf('User')).not.toContain('access-requested')
 })
 

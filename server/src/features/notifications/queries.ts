@@ -2,7 +2,7 @@ import type { Notification } from '@ats/contract/notifications.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
-import { people } from './recipients.ts'
+import { people, personIsIn } from './recipients.ts'
 import { allRules } from './rules.ts'
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`
@@ -18,7 +18,8 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'import' then line.after ->> 'fileName'
   when 'export' then line.after ->> 'list'
   when 'bulk-job' then line.after ->> 'work'
-  when 'access-request' then line.after ->> 'name' end end`
+  when 'access-request' then line.after ->> 'name'
+  when 'help-request' then line.after ->> 'subject' end end`
 
 const detail = sql<
   string | null
@@ -48,11 +49,13 @@ const placeByNow = sql`(select place_id from assets where assets.id = case line.
 
 /**
  * Whoever was told may have lost a permission or a place since, so that is asked again whenever it is shown or mailed: of
- * the rule, and of where the asset is by now.
+ * the rule, and of where the asset, or whoever asks for help, is by now.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
   select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and (
-    person.given is null or line.record_kind not in ('asset', 'state-change') or exists (
+    person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request') or exists (
+      select from help_requests join users on users.id = help_requests.created_by
+      where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (
       select from places where places.id = coalesce(${placeByNow}, line.place_id)
       and person.given && array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id])))`
 

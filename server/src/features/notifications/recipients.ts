@@ -1,6 +1,6 @@
 import type { NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Who hears of the lines of a rule: selects rule, batch, user_id, lines, event_id and at. */
 export type Recipients = (rule: NotificationRule) => RawBuilder<unknown>
@@ -36,6 +36,27 @@ export const holders =
   (permission: Permission): Recipients =>
   (rule) =>
     sql`select ${line} from (${linesOf(rule, 'record_id')}) as line join people on ${may(permission)}`
+
+/** True for rows of `users` in the scope of somebody with these places (null: all), as `personInScope` has it of an actor. */
+export const personIsIn = (given: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(${given} is null
+  or users.city_id = any(${given})
+  or exists (select from user_places where user_places.user_id = users.id) and not exists (
+    select from user_places join places on places.id = user_places.place_id where user_places.user_id = users.id
+    and not ${given} && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id]))`
+
+/** All who manage users and in whose scope whoever asks for help is, but for whoever did it. */
+export const helpers: Recipients = (rule) => sql`
+  select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
+  join help_requests on help_requests.id = line.record_id
+  join users on users.id = help_requests.created_by
+  join people on ${may('user-management')} and people.id is distinct from line.actor_id
+    and people.id <> users.id and ${personIsIn(sql`people.given`)}`
+
+/** Whoever asked for help, unless they did it themselves. */
+export const helpAsker: Recipients = (rule) => sql`
+  select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
+  join help_requests on help_requests.id = line.record_id
+  join people on people.id = help_requests.created_by and people.id is distinct from line.actor_id`
 
 /** Whoever a record belongs to. */
 export const ownerOf =

@@ -2,7 +2,15 @@ import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { holders, holdersInReach, ownerOf, type Recipients, requester } from './recipients.ts'
+import {
+  helpAsker,
+  helpers,
+  holders,
+  holdersInReach,
+  ownerOf,
+  type Recipients,
+  requester,
+} from './recipients.ts'
 
 /** Under this name the ledger is followed. */
 export const follower = 'notifications'
@@ -55,6 +63,21 @@ const workNames: Record<BulkWork, string> = {
   'merge-masters': 'Merge records',
   'move-place': 'Move a place',
 }
+
+const helpSteps: Record<string, string> = {
+  'help-request.opened': 'asks for help',
+  'help-request.continued': 'wrote more',
+  'help-request.answered': 'answered',
+  'help-request.closed': 'closed your request',
+  'help-request.reopened': 'reopened the request',
+}
+const helpNews = {
+  mail: 'off',
+  each: true,
+  title: (told: Notification) =>
+    `${by(told)} ${helpSteps[told.action]}: ${told.subject ?? 'a request for help'}`,
+  screen: ({ recordId }: Notification) => `/dashboard/default/help-desk/${recordId}`,
+} as const
 
 export const rules: Record<NotificationRule, Rule> = {
   'state-change-requested': {
@@ -124,6 +147,17 @@ export const rules: Record<NotificationRule, Rule> = {
         : `The rental of ${count} assets ends within the next 30 days`,
     screen: ({ count, recordId }) =>
       `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
+  },
+  'help-requested': {
+    actions: ['help-request.opened', 'help-request.continued', 'help-request.reopened'],
+    recipients: helpers,
+    permission: 'user-management',
+    ...helpNews,
+  },
+  'help-answered': {
+    actions: ['help-request.answered', 'help-request.closed', 'help-request.reopened'],
+    recipients: helpAsker,
+    ...helpNews,
   },
 }
 

@@ -2,6 +2,7 @@
 import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type {
   AssetImport,
   ImportAsk,
@@ -175,6 +176,24 @@ export type Tables = {
     name: string
     position: string
     restored_to: Generated<number>
+  }
+  help_messages: {
+    id: Generated<string>
+    request_id: string
+    step: HelpMessage['step']
+    text: string | null
+    written_by: string
+    written_at: GeneratedAlways<string>
+  }
+  help_requests: {
+    id: Generated<string>
+    number: GeneratedAlways<number>
+    subject: string
+    image: string | null
+    status: Generated<HelpStatus>
+    created_by: string
+    created_at: GeneratedAlways<string>
+    updated_at: GeneratedAlways<string>
   }
   idempotency_keys: {
     user_id: string

@@ -14,6 +14,7 @@ async function unnamed(db: Db, names: readonly string[]): Promise<string[]> {
       and not exists (select from state_changes where image = file.name)
       and not exists (select from state_changes where thumbnail = file.name)
       and not exists (select from shop_pictures where shop_pictures.file = file.name)
+      and not exists (select from help_requests where image = file.name)
       and not exists (select from users where picture = file.name and deleted_at is null)`.execute(db)
   return rows.map(({ name }) => name)
 }
@@ -59,6 +60,7 @@ async function namesAny(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`select exists (select from assets where image is not null)
     or exists (select from state_changes where image is not null)
     or exists (select from shop_pictures)
+    or exists (select from help_requests where image is not null)
     or exists (select from users where picture is not null) as some`.execute(db)
   return rows[0]?.some === true
 }

@@ -23,9 +23,18 @@ test('the organisation has its assets, pictures, holders and a year of work by d
     (select count(*)::int from state_changes where status = 'pending' and image is not null) as waiting,
     (select count(*)::int from access_requests where status = 'pending') as applicants,
     (select count(*)::int from imports where status = 'ready' and (counts ->> 'wrong')::int > 0) as correcting,
+    (select count(*)::int from help_requests where status = 'waiting') as questions,
+    (select count(*)::int from help_requests where status = 'answered' and image is not null) as answers,
     (select count(distinct actor_id)::int from events) as people,
     (select count(distinct date_trunc('month', at))::int from events) as months`)
-  expect(figures).toMatchObject({ assets: 2500, waiting: 12, applicants: 2, correcting: 1 })
+  expect(figures).toMatchObject({
+    assets: 2500,
+    waiting: 12,
+    applicants: 2,
+    correcting: 1,
+    questions: 1,
+    answers: 1,
+  })
   expect(figures?.pictures).toBeGreaterThanOrEqual(500)
   expect(figures?.held).toBeGreaterThan(300)
   expect(figures?.people).toBeGreaterThan(9)

@@ -8,6 +8,7 @@ import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { drawer } from './drawings.ts'
 import { actors, addLimitedPeople } from './people.ts'
+import { questions } from './questions.ts'
 import { ask, complaints, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
@@ -99,6 +100,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...repairs(stage),
     ...merges(stage),
     ...thisWeek(stage),
+    ...questions(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)

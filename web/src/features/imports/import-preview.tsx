@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { flatTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import type { Answers } from './import-answers.ts'
 import { ImportProblems } from './import-problems.tsx'
 import type { RowKind } from './import-queries.ts'
@@ -71,7 +72,12 @@ function Kinds({ record, isOver }: { record: AssetImport; isOver: boolean }) {
       {shown.map(([name]) => (
         <Tabs.Panel key={name} value={name} pt="xs">
           {name === 'wrong' || name === 'kept' ? (
-            <ImportProblems key={record.problems.length} record={record} kind={name} />
+            <>
+              {name === 'wrong' && record.counts.wrong > 0 && (
+                <HelpLink answer="import-errors">{m.help_q_import()}</HelpLink>
+              )}
+              <ImportProblems key={record.problems.length} record={record} kind={name} />
+            </>
           ) : (
             <Rows record={record} kind={name} />
           )}

@@ -9,6 +9,8 @@ import {
   IconFileImport,
   IconFileSpreadsheet,
   IconListCheck,
+  IconMessageQuestion,
+  IconMessageReply,
   IconReplace,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -39,6 +41,8 @@ const icons: Record<NotificationRule, Icon> = {
   'bulk-job-finished': IconListCheck,
   'access-requested': IconUserPlus,
   'rental-ending': IconCalendarDue,
+  'help-requested': IconMessageQuestion,
+  'help-answered': IconMessageReply,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: the sign and the words differ, too. */

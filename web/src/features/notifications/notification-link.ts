@@ -30,6 +30,8 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
         ...(subject?.endsWith('-assets') ? assets : places),
         search: { job: recordId },
       } as unknown as LinkProps
+    case 'help-request':
+      return { to: '/dashboard/$location/help-desk/$id', params: { ...params, id: recordId } } as LinkProps
     default:
       return undefined
   }

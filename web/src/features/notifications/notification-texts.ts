@@ -19,6 +19,11 @@ const workNames: Record<BulkWork, () => string> = {
 }
 const workName = ({ subject }: Notification) => workNames[subject as BulkWork]?.() ?? subject ?? ''
 
+const help = (told: Notification) => ({
+  user: user(told),
+  subject: told.subject ?? m.help_request_title(),
+})
+
 type OfOne = (told: Notification) => string
 type OfMany = (told: Notification, count: string) => string
 
@@ -53,6 +58,11 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (told) => m.notifications_rental_one({ asset: asset(told), date: formatDate(told.detail ?? told.at) }),
     (_told, count) => m.notifications_rental({ count }),
   ],
+  'help-request.opened': (told) => m.notifications_help_opened(help(told)),
+  'help-request.continued': (told) => m.notifications_help_continued(help(told)),
+  'help-request.answered': (told) => m.notifications_help_answered(help(told)),
+  'help-request.closed': (told) => m.notifications_help_closed(help(told)),
+  'help-request.reopened': (told) => m.notifications_help_reopened(help(told)),
 }
 
 export function textOf(told: Notification): string {
@@ -70,6 +80,8 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'bulk-job-finished': m.notifications_rule_bulk,
   'access-requested': m.notifications_rule_access,
   'rental-ending': m.notifications_rule_rental,
+  'help-requested': m.notifications_rule_help_requested,
+  'help-answered': m.notifications_rule_help_answered,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

@@ -9,6 +9,7 @@ import { counted } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -55,6 +56,7 @@ export function StateChangeRequests() {
             search: m.requests_search(),
             footer: 'report',
             filters: requestFilters,
+            help: <HelpLink answer="approval">{m.help_to_desk()}</HelpLink>,
             panelOf: ({ assetId }) => assetId,
             exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
             failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),

@@ -64,6 +64,8 @@ type Options<Row> = {
   marked?: string | undefined
   /** The text in place of rows, where there is more to say than that there are none. */
   empty?: string | undefined
+  /** A link to the answer that helps where there are no rows. */
+  help?: ReactNode
   /** The text when the rows cannot be loaded. */
   failed?: (error: Error) => string
 }
@@ -117,7 +119,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           marked={options.marked}
         />
       )}
-      {empty && <NoRecords text={options.empty} onClear={clear} />}
+      {empty && <NoRecords text={options.empty} help={options.help} onClear={clear} />}
       {query.data !== undefined && !empty && (
         <Footer
           page={query.data}

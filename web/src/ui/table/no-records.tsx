@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { m } from '#texts'
 import classes from './data-table.module.css'
 
 /** `text` says more about it. */
-type Props = { text?: string | undefined; onClear: (() => void) | undefined }
+type Props = { text?: string | undefined; help?: ReactNode; onClear: (() => void) | undefined }
 
 /** Shown in place of rows; clearing is offered only while something is filtered. */
-export function NoRecords({ text, onClear }: Props) {
+export function NoRecords({ text, help, onClear }: Props) {
   return (
     <div className={classes.empty}>
       <IconInbox size={36} stroke={1.3} aria-hidden="true" />
@@ -20,6 +21,7 @@ export function NoRecords({ text, onClear }: Props) {
           {m.table_clear_filters()}
         </Button>
       )}
+      {help}
     </div>
   )
 }

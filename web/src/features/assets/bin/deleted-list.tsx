@@ -11,6 +11,7 @@ import { isForbidden, messageOf } from '#kernel/api-error.ts'
 import { useSession } from '#kernel/session.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -53,6 +54,7 @@ export function DeletedAssets() {
           footer: 'report',
           exporting: (shown) => <ExportButton list="deleted-assets" filter={filter} shown={shown} />,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.deleted_fetch_failed()),
+          help: <HelpLink answer="restoring">{m.help_q_restore()}</HelpLink>,
           filters: deletedFilters,
           ...(manages && {
             panelOf: ({ _id }: DeletedAsset) => _id,

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import { deletedLink, registerLink } from './find-links.ts'
@@ -38,9 +39,14 @@ function Unknown({ code, onGo }: Omit<Props, 'found'>) {
       <Text size="sm" c="dimmed" mb="sm">
         {m.scan_unknown_hint()}
       </Text>
-      <ButtonLink {...registerLink(code, city)} onClick={onGo}>
-        {m.scan_register()}
-      </ButtonLink>
+      <Group gap="md">
+        <ButtonLink {...registerLink(code, city)} onClick={onGo}>
+          {m.scan_register()}
+        </ButtonLink>
+        <HelpLink answer="who-sees-what" onClick={onGo}>
+          {m.help_q_scope()}
+        </HelpLink>
+      </Group>
     </>
   )
 }

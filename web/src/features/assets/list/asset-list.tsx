@@ -10,6 +10,7 @@ import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
+import { HelpLink } from '#ui/help-link.tsx'
 import { ButtonLink, IconLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
@@ -105,6 +106,7 @@ function AssetTable() {
               </>
             ),
             failed: () => m.assets_fetch_failed(),
+            help: <HelpLink answer="who-sees-what">{m.help_q_scope()}</HelpLink>,
             filters: assetFilters,
             panelOf: (asset) => asset._id,
             selection: {

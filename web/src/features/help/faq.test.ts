@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+
+// The catalogue asks the browser for the person's language.
+vi.stubGlobal('localStorage', { getItem: () => null })
+const { answersTo } = await import('./faq.ts')
+
+const found = (search: string) => answersTo(search).map(({ id }) => id)
+
+test('a search finds what holds every word of it, in any order and case', () => {
+  expect(found('hindi')).toEqual(['language'])
+  expect(found('Enter READER')).toEqual(['scan-does-nothing'])
+  expect(found('undo restore')).toEqual(['restoring'])
+  expect(found('')).toHaveLength(9)
+  expect(found('teleporter')).toEqual([])
+})
