@@ -29,6 +29,8 @@ const registries = [
   'e2e/stories/routes.spec.ts',
   'e2e/texts/texts-of.ts',
 ]
+/** Says which files travel together; where there are none of these, nothing travels. */
+const bundling = 'web/vite.config.ts'
 const catalogues = ['web/messages/en.json', 'web/messages/hi.json', 'web/messages/problems/hi.json']
 
 /** A file of the shop's own: it, or a folder it is in, has the shop in its name. */
@@ -70,7 +72,7 @@ async function removeLines(to: string) {
 }
 
 const others = sourceFiles('{contract,server,web,e2e,bench,faults,fuzz,scripts}/**/*.{ts,tsx}').filter(
-  (file) => !isOwn(file) && !registries.includes(file),
+  (file) => !isOwn(file) && !registries.includes(file) && file !== bundling,
 )
 const knowing: string[] = []
 for (const file of others) if (mentions(await readFile(join(root, file), 'utf8'))) knowing.push(file)

@@ -1,14 +1,11 @@
+import type { Page } from '@playwright/test'
 import { bell, notificationsScreen, untilTold, untilToldOf } from '../support/notifications.ts'
 import { enterAs, newName } from '../support/people.ts'
 import { picture } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
 
-test('who is stuck finds the answer, or asks and is answered, closes and reopens', {
-  tag: '@narrow',
-}, async ({ page, admin, enter }) => {
-  const manager = await admin.person({ role: 'user management' })
-  const asker = await enter({ role: 'sub user' })
-
+/** From a refusal to its answer, by search, and by an address of its own. */
+async function findAnswers(page: Page) {
   await page.goto('/dashboard/default/users')
   await page.getByRole('link', { name: 'Why do I not see an asset or a screen?' }).click()
   await expect(page).toHaveURL('/dashboard/default/help-desk#who-sees-what')
@@ -26,6 +23,15 @@ test('who is stuck finds the answer, or asks and is answered, closes and reopens
   await expect(page).toHaveURL('/dashboard/default/help-desk#tag-in-use')
   await page.reload()
   await expect(page.getByText(/^A tag is on one asset only/)).toBeVisible()
+}
+
+test('who is stuck finds the answer, or asks and is answered, closes and reopens', {
+  tag: '@narrow',
+}, async ({ page, admin, enter }) => {
+  const manager = await admin.person({ role: 'user management' })
+  const asker = await enter({ role: 'sub user' })
+
+  await findAnswers(page)
 
   const subject = newName('No beep')
   await page.getByRole('button', { name: 'Get Help' }).first().click()

@@ -39,7 +39,8 @@ function assetIds(search: string) {
  * need not ask what the actor sees.
  */
 export async function recordsFound(db: Db, search: string): Promise<FoundRecords> {
-  const holds = (column: string) => sql<SqlBool>`${sql.ref(`record.${column}`)}::text ilike ${containing(search)}`
+  const holds = (column: string) =>
+    sql<SqlBool>`${sql.ref(`record.${column}`)}::text ilike ${containing(search)}`
   const number = /^\d{1,9}$/.test(search) ? Number(search) : null
   const found = [
     ...named.map((kind) => among(kind, holds(kinds[kind].name))),
