@@ -173,7 +173,7 @@ async function registerByHand(page: Page, name: string) {
   await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
   await page.getByLabel('Location').selectOption({ label: 'Indore' })
   await page.getByRole('button', { name: 'Register Asset' }).click()
-  await page.getByRole('link', { name: new RegExp(`^A\\d+ ${name}`) }).waitFor()
+  await page.getByRole('link', { name: new RegExp(`^A\\d+ ${name}`, 'i') }).waitFor()
 }
 
 const registrationScreens: Scene[] = [

@@ -20,7 +20,9 @@ export const failureScreens: Scene[] = [
     steps: async (stage) => {
       const { page } = stage
       const asset = await oneAsset(stage)
-      await page.route('**/assets/**', (route) => route.abort())
+      await page.route('**/assets/**', (route) =>
+        /\/bulk-bar-/.test(route.request().url()) ? route.continue() : route.abort(),
+      )
       await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).check()
       await page.getByRole('button', { name: 'Move' }).click()
       await page.getByRole('alertdialog').waitFor()

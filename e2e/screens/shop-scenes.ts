@@ -36,7 +36,7 @@ export const shopScreens: Scene[] = [
   inShop('shop-new-order', 'Add order', '/orders/create-order'),
   inShop('shop-order', 'Edit order', '/orders/1'),
   inShop('shop-new-review', 'Add a review', '/reviews/create-review', async (page) => {
-    await page.getByLabel('Product to rate').click()
+    await page.getByLabel('Product to rate').fill('Floor')
     await page.getByRole('option', { name: 'Floor lamp' }).waitFor()
   }),
   {

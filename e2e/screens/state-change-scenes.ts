@@ -55,7 +55,10 @@ async function scanned(page: Page, { assets }: { assets: Asset[] }) {
     await page.keyboard.press('Enter')
   }
   await dialog.getByText('No asset carries this tag or number.').waitFor()
-  await dialog.getByText('2 assets').waitFor()
+  await dialog
+    .getByText(/asked for/)
+    .last()
+    .waitFor()
 }
 
 export const stateChangeScreens: Scene[] = [

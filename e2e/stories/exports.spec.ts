@@ -162,7 +162,7 @@ test('with the keyboard alone', async ({ page, enter }) => {
   await page.keyboard.press('Enter')
   const download = page.waitForEvent('download')
   await pressOn(page, button(page, 'CSV'))
-  expect(await textOf(await download)).toMatch(/^ID,Name,Belongs To,Uses,Created By,Created At\n/)
+  expect(await textOf(await download)).toMatch(/^ID,Record ID,Name,Belongs To,Uses,Created By,Created At\n/)
 })
 
 test('what was exported is listed, and downloaded again from there', { tag: '@narrow' }, async ({

@@ -8,9 +8,11 @@ const failure = (page: Page) => page.getByRole('alertdialog')
 const files = '**/assets/**'
 const menuFile = '**/assets/menu-drawer-*'
 
-/** No further file of the app can be had; answers with what ends that. */
+/** No further file of the app can be had but the bar over selected rows; answers with what ends that. */
 async function cutOff(page: Page) {
-  await page.route(files, (route) => route.abort())
+  await page.route(files, (route) =>
+    /\/bulk-bar-/.test(route.request().url()) ? route.continue() : route.abort(),
+  )
   return () => page.unroute(files)
 }
 

@@ -94,7 +94,7 @@ test('own work that ends on the screen makes no notification', async ({ page, en
   await page.goto(bulkScreen)
   await chooseAndUpload(page, chairs(1))
   const said = page.waitForResponse('**/api/v1/notifications/shown')
-  await expect(page.getByRole('button', { name: 'Apply: 1 new, 0 changed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register 1 asset' })).toBeVisible()
   await said
   await page.goto(notificationsScreen)
   await expect(page.getByText(/^Nothing yet\./)).toBeVisible()

@@ -46,8 +46,10 @@ export async function freezeJobs(page: Page, change: object) {
 }
 
 /** Lets the page see these jobs and no others. */
-export const showJobs = (page: Page, jobs: Job[]) =>
-  page.route(/\/api\/v1\/bulk-jobs/, (route) => {
+export async function showJobs(page: Page, jobs: Job[]) {
+  await page.route('**/api/v1/notifications/shown', (route) => route.fulfill({ json: {} }))
+  await page.route(/\/api\/v1\/bulk-jobs/, (route) => {
     const id = /bulk-jobs\/([\w-]+)/.exec(route.request().url())?.[1]
     return route.fulfill({ json: id === undefined ? { jobs } : jobs.find(({ _id }) => _id === id) })
   })
+}

@@ -29,6 +29,9 @@ function pagePosition(): string | undefined {
 /** The page was answered before it began to listen: what changed in between is asked for. */
 const missed: Said = { position: undefined, message: { type: 'reset' } }
 
+/** News to the person are no lines of the ledger: a stream that goes on from a position does not tell those in between. */
+const perhapsNews: Said = { position: undefined, message: { type: 'notifications' } }
+
 /**
  * Hears what changes, until `signal` says that it is enough. One tab of the browser listens and tells the others; when it
  * is closed another goes on from where it stood. Browsers share nothing on addresses that are not safe: there every tab
@@ -53,7 +56,9 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
   const listen = async (seconds?: number) => {
     const headers = position === undefined ? {} : { 'last-event-id': position }
     const { body } = await open(live.stream, { query: { seconds } }, { signal, headers })
-    if (body !== null) await hearLive(body, say)
+    if (body === null) return
+    say(perhapsNews)
+    await hearLive(body, say)
   }
   const shared = 'locks' in navigator
   const turn = shared ? takeTurns : (work: () => Promise<void>) => work()

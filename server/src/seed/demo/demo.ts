@@ -29,7 +29,7 @@ function thisWeek(stage: Stage): Act[] {
       const [short, long] = complaints[index % complaints.length] ?? complaints[0]
       for (const asset of await someAssets(stage, city, 900 + index * 13, 5)) {
         const pictures = await stage.draw(asset.name, index)
-        const request = { newState: 'UP', reason: `${short}. ${long}`, pictures }
+        const request = { newState: 'Not-Working', reason: `${short}. ${long}`, pictures }
         made.ids = await ask(stage, stage.as(name, id), [asset.id], request)
         if (made.ids.length > 0) return
       }
@@ -112,6 +112,8 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     await clock.rewrite(owner.db)
     await settleNotifications(owner.db)
     await ageAccessRequests(owner.db)
+    // The jobs are done; left in their queues they would be the first that a worker takes, one by one.
+    await sql`delete from jobs.job`.execute(owner.db)
   } finally {
     await owner.close()
   }

@@ -26,6 +26,7 @@ export function ProductSelect({ value, onChange, ...props }: Props) {
   return (
     <Select
       placeholder={m.shop_product_search()}
+      openOnFocus={false}
       comboboxProps={inMain}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
