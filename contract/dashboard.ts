@@ -16,7 +16,7 @@ export const dashboard = {
     method: 'GET',
     path: '/dashboard/counts',
     permission: 'signed-in',
-    summary: 'What the dashboard cards show, within reach',
+    summary: 'What the dashboard cards show, within scope',
     query: z.object({ location: location.optional() }),
     reply: dashboardCounts,
   }),

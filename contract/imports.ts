@@ -129,7 +129,7 @@ const change = z.object({ column: importColumn, before: z.string(), after: z.str
 const cell = z.object({ column: importColumn, value: z.string() })
 export const importRow = z.object({
   row: z.number().int().describe('As a spreadsheet counts: the header is row 1.'),
-  assetId: z.uuid().nullable().describe('The asset, where there is one within reach.'),
+  assetId: z.uuid().nullable().describe('The asset, where there is one within scope.'),
   rfidTag: z.string().nullable(),
   assetTagId: z.string().nullable(),
   assetName: z.string().nullable(),

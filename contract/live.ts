@@ -32,7 +32,7 @@ export const live = {
     method: 'GET',
     path: '/api/v1/live',
     permission: 'signed-in',
-    summary: 'Server-sent events: what changes within reach, resumable by Last-Event-ID',
+    summary: 'Server-sent events: what changes within scope, resumable by Last-Event-ID',
     query: z.object({
       seconds: z.coerce
         .number()

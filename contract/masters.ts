@@ -65,7 +65,7 @@ export const master = z.object({
   uses: z
     .number()
     .int()
-    .describe('How many assets, people or places within reach point at it; deleted assets do not count.'),
+    .describe('How many assets, people or places within scope point at it; deleted assets do not count.'),
   work: z.enum(masterWorks).nullable().describe('What a job does with it at this moment.'),
 })
 export type Master = z.infer<typeof master>
@@ -100,7 +100,7 @@ export const masters = {
     method: 'GET',
     path: '/api/v1/masters/:kind',
     permission: 'signed-in',
-    summary: 'The records of one master, those of places within reach',
+    summary: 'The records of one master, those of places within scope',
     params: ofKind,
     query: masterFilter,
     reply: z.object({ records: z.array(master), ...pageReply }),

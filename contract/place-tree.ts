@@ -10,9 +10,9 @@ export const placeNode = z.object({
   kind: z.enum(placeKinds),
   name: z.string(),
   parentId: z.uuid().nullable(),
-  children: z.number().int().describe('How many places within reach hang right below it.'),
+  children: z.number().int().describe('How many places within scope hang right below it.'),
   assets: z.number().int().describe('How many assets within reach are in it and below.'),
-  isOwn: z.boolean().describe('False: it is only on the way to a place within reach.'),
+  isOwn: z.boolean().describe('False: it is only on the way to a place within scope.'),
   work: z.enum(masterWorks).nullable().describe('What a job does with it at this moment.'),
 })
 export type PlaceNode = z.infer<typeof placeNode>
@@ -22,7 +22,7 @@ export const placeTree = {
     method: 'GET',
     path: '/api/v1/places/tree',
     permission: 'signed-in',
-    summary: 'The places right below one, or the cities: those within reach, and the way to them',
+    summary: 'The places right below one, or the cities: those within scope, and the way to them',
     query: pageQuery.omit({ search: true, direction: true }).extend({
       parentId: id.optional(),
       location: location.optional().describe('Only this city, where no parent is given.'),

@@ -33,7 +33,7 @@ export const places = {
     method: 'GET',
     path: '/api/v1/places',
     permission: 'signed-in',
-    summary: 'Places within reach whose path holds every word, the highest first; at most fifty',
+    summary: 'Places within scope whose path holds every word, the highest first; at most fifty',
     query: z.object({
       search: z.string().trim().max(200).default(''),
       location: location.optional(),
@@ -46,7 +46,7 @@ export const places = {
     method: 'GET',
     path: '/api/v1/places/cities',
     permission: 'signed-in',
-    summary: 'The cities within reach',
+    summary: 'The cities within scope',
     reply: z.object({ cities: z.array(city) }),
   }),
 }

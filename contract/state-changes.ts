@@ -97,7 +97,7 @@ export const stateChanges = {
     method: 'GET',
     path: '/api/v1/state-changes',
     permission: 'manage-asset',
-    summary: 'The requests within reach, newest first',
+    summary: 'The requests within scope, newest first',
     query: stateChangeFilter,
     reply: z.object({ stateChanges: z.array(stateChange), ...pageReply }),
   }),

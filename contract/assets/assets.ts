@@ -94,7 +94,7 @@ export const assets = {
     method: 'GET',
     path: '/api/assets',
     permission: 'manage-asset',
-    summary: 'Assets within reach: a page of them, or all where neither size nor cursor is given',
+    summary: 'Assets within scope: a page of them, or all where neither size nor cursor is given',
     query: assetFilter,
     reply: z.object({ assets: z.array(asset), ...pageReply }),
   }),

@@ -135,7 +135,7 @@ export const assetUpkeep = {
     method: 'GET',
     path: '/api/v1/deleted-assets',
     permission: 'reports',
-    summary: 'What is in the bin, within reach',
+    summary: 'What is in the bin, within scope',
     query: deletedFilter,
     reply: z.object({ assets: z.array(deletedAsset), ...pageReply }),
   }),

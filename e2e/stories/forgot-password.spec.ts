@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pressOn, typeInto } from '../support/keyboard.ts'
-import { lettersTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { expect, test } from '../support/story.ts'
 
 const sent = 'If an account has this email, a link is on its way. It works once and only for a short time.'
@@ -17,8 +17,7 @@ async function askForLink(page: Page, email: string) {
 }
 
 async function linkSentTo(email: string): Promise<string> {
-  const link = async () =>
-    /http:\S+\/reset-password#\S+/.exec((await lettersTo(email)).at(-1) ?? '')?.[0] ?? ''
+  const link = async () => /http:\S+\/reset-password#\S+/.exec((await mailsTo(email)).at(-1) ?? '')?.[0] ?? ''
   await expect.poll(link).not.toBe('')
   return link()
 }
@@ -51,7 +50,7 @@ test('the link from the mail sets a new password, once', { tag: '@narrow' }, asy
 
 test('an unknown email gets the same answer and no mail', async ({ page }) => {
   await askForLink(page, 'nobody.at.all@example.com')
-  expect(await lettersTo('nobody.at.all@example.com')).toEqual([])
+  expect(await mailsTo('nobody.at.all@example.com')).toEqual([])
 })
 
 test('setting a password with the keyboard alone', async ({ page, admin }) => {

@@ -1,6 +1,6 @@
 import { bulkScreen, chairs, chooseAndUpload } from '../support/imports.ts'
 import { pressOn, tabTo } from '../support/keyboard.ts'
-import { lettersTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { breakCalls } from '../support/network.ts'
 import {
   bell,
@@ -101,9 +101,9 @@ test('what someone chose comes by mail, and the choice is kept', { tag: '@narrow
 
   await exportsOf(person, 'brand')
   await expect
-    .poll(async () => (await lettersTo(person.email)).join(), { timeout: 30_000 })
+    .poll(async () => (await mailsTo(person.email)).join(), { timeout: 30_000 })
     .toContain(notificationsScreen)
-  const [letter] = await lettersTo(person.email)
+  const [letter] = await mailsTo(person.email)
   expect(letter).toContain('Subject: Your Excel file is ready')
 })
 

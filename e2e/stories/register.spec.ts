@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { tabTo, typeInto } from '../support/keyboard.ts'
-import { lettersTo } from '../support/mailbox.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { demo, enterAs, newEmail, newName, password } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -25,8 +25,8 @@ async function tryToSignIn(page: Page, email: string, typed = password) {
 
 /** The link that was mailed to the person, from the fragment of which the page takes its token. */
 async function linkTo(email: string): Promise<string> {
-  await expect.poll(async () => (await lettersTo(email)).length).toBe(1)
-  const [letter = ''] = await lettersTo(email)
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
+  const [letter = ''] = await mailsTo(email)
   return /\/reset-password#[\w-]{43}/.exec(letter)?.[0] ?? ''
 }
 

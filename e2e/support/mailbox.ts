@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-type Letter = { to: string[]; source: string }
+type Mail = { to: string[]; source: string }
 
 /** A mail server of our own on loopback that keeps every letter as a file in the folder. */
 export async function startMailServer(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -18,7 +18,7 @@ export async function startMailServer(folder: string): Promise<{ url: string; st
       count += 1
       const file = join(folder, `${count}.json`)
       text(stream)
-        .then((source) => writeFile(file, JSON.stringify({ to, source } satisfies Letter)))
+        .then((source) => writeFile(file, JSON.stringify({ to, source } satisfies Mail)))
         .then(() => done(), done)
     },
   })
@@ -33,15 +33,15 @@ export async function startMailServer(folder: string): Promise<{ url: string; st
 }
 
 /** What was written to the person, oldest first, with the line breaks of the transport taken out. */
-export async function lettersTo(email: string): Promise<string[]> {
+export async function mailsTo(email: string): Promise<string[]> {
   const folder = process.env.E2E_MAIL ?? ''
   const names = (await readdir(folder)).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-  const letters = await Promise.all(
+  const mails = await Promise.all(
     names.map(
-      async (name) => JSON.parse((await readFile(join(folder, name), 'utf8')) || '{"to":[]}') as Letter,
+      async (name) => JSON.parse((await readFile(join(folder, name), 'utf8')) || '{"to":[]}') as Mail,
     ),
   )
-  return letters.filter(({ to }) => to.includes(email.toLowerCase())).map(({ source }) => unfold(source))
+  return mails.filter(({ to }) => to.includes(email.toLowerCase())).map(({ source }) => unfold(source))
 }
 
 const unfold = (source: string) =>

@@ -21,7 +21,7 @@ import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
-import { beginMorning, sendDigest, sendLetter } from '#features/notifications/notification-mails.ts'
+import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
@@ -76,9 +76,9 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
   exports: writeWorkbook(services),
   bulk: bulkJob(services, works),
-  letters: sendLetter(services),
+  'notification-mails': sendNotificationMail(services),
   digests: sendDigest(services),
-  mornings: beginMorning(services),
+  'daily-job': beginMorning(services),
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

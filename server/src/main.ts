@@ -113,7 +113,7 @@ async function runWorker(config: Config) {
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
   const { app, services, registry } = await buildApp({ ...config, databaseLimits })
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
-  const mornings = { zone: config.timeZone }
+  const daily = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
   const handlers = measureJobs(jobHandlers(services), registry)
@@ -126,7 +126,7 @@ async function runWorker(config: Config) {
       jobs: () => parts.worker?.isWorking() ?? false,
       notifier: () => parts.notifier?.isWorking() ?? false,
     }))
-  parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, mornings))
+  parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
   parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))

@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, vi } from 'vitest'
 
-export type Letter = { to: string; from: string; subject: string; text: string }
+export type Mail = { to: string; from: string; subject: string; text: string }
 
 const patience = { timeout: 15_000, interval: 10 }
 
 /** A mail server on loopback that keeps what it is given, until the file's tests are over. */
 export async function mailServer() {
-  const letters: Letter[] = []
+  const mails: Mail[] = []
   const state = { refuses: false }
   const smtp = new SMTPServer({
     authOptional: true,
@@ -21,7 +21,7 @@ export async function mailServer() {
         const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address).join()
-        letters.push({ to, from, subject: /^Subject: (.*)$/m.exec(plain)?.[1]?.trim() ?? '', text: plain })
+        mails.push({ to, from, subject: /^Subject: (.*)$/m.exec(plain)?.[1]?.trim() ?? '', text: plain })
         return done()
       })
     },
@@ -30,17 +30,17 @@ export async function mailServer() {
   await once(listener, 'listening')
   afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)))
   const { port } = listener.address() as AddressInfo
-  const lettersTo = (email: string) => letters.filter(({ to }) => to === email)
+  const mailsTo = (email: string) => mails.filter(({ to }) => to === email)
   return {
     settings: { url: `smtp://127.0.0.1:${port}`, from: 'Assets <assets@example.com>' },
-    letters,
-    lettersTo,
+    mails,
+    mailsTo,
     state,
-    letterTo: (email: string, count = 1) =>
+    mailTo: (email: string, count = 1) =>
       vi.waitFor(() => {
-        const sent = lettersTo(email)
+        const sent = mailsTo(email)
         expect(sent).toHaveLength(count)
-        return sent.at(-1) as Letter
+        return sent.at(-1) as Mail
       }, patience),
   }
 }

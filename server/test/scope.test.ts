@@ -163,7 +163,7 @@ test('places side by side are seen together, in each city its own', async () => 
   expect(await countOf(person, { location: 'mumbai' })).toEqual([200, 1])
 })
 
-test('what is out of reach is neither changed nor deleted nor restored, by any call', async () => {
+test('what is out of scope is neither changed nor deleted nor restored, by any call', async () => {
   const person = await someone('Indore')
   const target = mumbai.inRoom._id
   const before = (await call(admin, assets.get, { params: { id: target } })).body

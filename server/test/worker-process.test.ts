@@ -85,9 +85,9 @@ test('a worker says that it is alive, and ready once all its parts run', async (
 })
 
 test('its jobs are counted with how they ended', async () => {
-  await t.jobs.enqueue(t.db, 'mornings', 'morning')
+  await t.jobs.enqueue(t.db, 'daily-job', 'morning')
   await t.jobs.enqueue(t.db, 'exports', 'no id')
-  const done = 'job_duration_seconds_count{queue="mornings",outcome="done"} 1'
+  const done = 'job_duration_seconds_count{queue="daily-job",outcome="done"} 1'
   const failed = 'job_duration_seconds_count{queue="exports",outcome="failed"}'
   let figures = ''
   await eventually(

@@ -50,7 +50,7 @@ test('the doubled path deletes as well, and a reason is not needed', async () =>
   expect((await bin()).assets[0]).toMatchObject({ _id, reason: null })
 })
 
-test('what is out of reach is not deleted', async () => {
+test('what is out of scope is not deleted', async () => {
   const far = await stocked(t, { location: 'mumbai' })
   expect((await remove(far)).status).toBe(404)
   expect((await get(far._id, admin)).status).toBe(200)
@@ -163,7 +163,7 @@ test('the bin is searched by name, tag, number, serial number and id, also with 
   for (const search of ['10__', '1%L', freshTag()]) expect((await bin({ search })).total).toBe(0)
 })
 
-test('the bin is narrowed to a city and shows nothing out of reach', async () => {
+test('the bin is narrowed to a city and shows nothing out of scope', async () => {
   const near = await binned(t)
   const far = await binned(t, { location: 'mumbai' })
   expect(idsIn(await bin({ location: 'mumbai' }, admin))).toContain(far._id)

@@ -10,10 +10,10 @@ import { said } from '#kernel/messages.ts'
 import { attachTags, changeAssets } from './assets.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
-type Holder = { number: number; inReach: boolean }
+type Holder = { number: number; inScope: boolean }
 const keyOf = (tag: string) => tag.toUpperCase()
 
-/** Whoever has these tags now, within reach or not: a restore must not take them away. */
+/** Whoever has these tags now, within scope or not: a restore must not take them away. */
 async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<string, Holder>> {
   const tags = rows.flatMap(({ rfidTag }) => (rfidTag === null ? [] : [keyOf(rfidTag)]))
   const holders = await tx
@@ -21,7 +21,7 @@ async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<s
     .select([
       'number',
       sql<string>`upper(rfid_tag)`.as('tag'),
-      sql<boolean>`${withinScope(actor, 'assets')}`.as('inReach'),
+      sql<boolean>`${withinScope(actor, 'assets')}`.as('inScope'),
     ])
     .where(sql<string>`upper(rfid_tag)`, '=', sql<string>`any(${tags}::text[])`)
     .where('deleted_at', 'is', null)
@@ -31,7 +31,7 @@ async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<s
 
 function outcomeOf(rfidTag: string, holder: Holder | undefined): Message {
   if (holder === undefined) return { code: 'restored' }
-  return holder.inReach
+  return holder.inScope
     ? { code: 'restored-tag-on-asset', params: { rfidTag, assetTagId: assetTagIdOf(holder.number) } }
     : { code: 'restored-tag-elsewhere', params: { rfidTag } }
 }
@@ -57,7 +57,7 @@ export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): P
     if (holder === undefined) tagged.push(row)
     else untagged.push(row)
     if (holder === undefined && row.rfidTag !== null)
-      holders.set(keyOf(row.rfidTag), { number: row.number, inReach: true })
+      holders.set(keyOf(row.rfidTag), { number: row.number, inScope: true })
     return resultOf(row, holder)
   })
   const out = { deleted_at: null, deleted_by: null, delete_reason: null }

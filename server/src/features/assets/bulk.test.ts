@@ -137,7 +137,7 @@ test.each([
   ['an action that does not exist', { action: 'sell', ids: [randomUUID()] }, 'action'],
   ['a move to nowhere', { action: 'move', ids: [randomUUID()] }, 'placeId'],
   ['a place that does not exist', { action: 'move', ids: [randomUUID()], placeId: randomUUID() }, 'placeId'],
-  ['a place out of reach', { action: 'move', ids: [randomUUID()], placeId: mumbai.room }, 'placeId'],
+  ['a place out of scope', { action: 'move', ids: [randomUUID()], placeId: mumbai.room }, 'placeId'],
   ['an assignment to nobody said', { action: 'assign', ids: [randomUUID()] }, 'assignedUser'],
   ['a wrong filter', { action: 'delete', filter: { sort: 'x' } }, 'filter.sort'],
 ])('%s is refused as a whole', async (_name, body, field) => {

@@ -187,7 +187,7 @@ test('a person is assigned by email, id or full name, in any case', async () => 
   }
 })
 
-test('a name that several people bear, or nobody within reach, is kept as a text', async () => {
+test('a name that several people bear, or nobody within scope, is kept as a text', async () => {
   const far = await person({ city: 'Mumbai', name: 'Far Away' })
   await person({ city: 'Indore', name: 'Twin' })
   await person({ city: 'Indore', name: 'Twin' })

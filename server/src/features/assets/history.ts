@@ -58,7 +58,7 @@ const isByDecision = sql`line.action = 'asset.changed' and exists (
     and decision.actor_id = line.actor_id and decision.action in ('state-change.accepted', 'state-change.undone')
   where state_changes.asset_id = line.record_id)`
 
-/** The newest lines about the asset and about each request for it, every one from its own stretch of an index. */
+/** The newest lines about the asset and about each request for it, every one from its own indexRange of an index. */
 const eventsAbout = (id: Id, before: number | undefined) => sql`array(
   select id from (
     (${linesOf('asset', sql`${id}`, before)} and not (${isByDecision})

@@ -90,7 +90,7 @@ test('what is no picture is refused, and nothing is registered, changed or kept'
   expect((await call(clerk, assets.get, { params: { id: asset._id } })).body).toEqual(asset)
 })
 
-test('an asset out of reach gets no picture, and none is kept for it', async () => {
+test('an asset out of scope gets no picture, and none is kept for it', async () => {
   const far = await stocked(t, { location: 'mumbai' })
   const before = kept()
   expect((await update(far, {}, await drawing())).status).toBe(404)

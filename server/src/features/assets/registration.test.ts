@@ -165,7 +165,7 @@ test('a tag that is in use is refused with the asset that carries it', async () 
   expect([status, body.error]).toEqual([409, `This tag is already on ${assetTagId} (Lamp).`])
 })
 
-test('a tag in use out of reach is refused without a word about the asset', async () => {
+test('a tag in use out of scope is refused without a word about the asset', async () => {
   const other = await stocked(t, { location: 'mumbai', assetName: 'Secret Lamp' })
   const { status, body, text } = await register({ rfidTag: other.rfidTag }, clerk)
   expect([status, body.fields]).toEqual([409, { rfidTag: 'This tag is already in use.' }])

@@ -70,7 +70,7 @@ test('a tag that came off one asset is free for another', async () => {
   expect((await find(other.rfidTag ?? '')).map(({ _id }) => _id)).toEqual([asset._id])
 })
 
-test('a tag in use is refused, named only within reach, and the asset keeps its own', async () => {
+test('a tag in use is refused, named only within scope, and the asset keeps its own', async () => {
   const near = await stocked(t, { assetName: 'Lamp' })
   const far = await stocked(t, { location: 'mumbai', assetName: 'Secret' })
   expect((await replace(near.rfidTag ?? '')).body.error).toBe(
@@ -184,7 +184,7 @@ test('several assets with one serial number are found together, ten at most', as
   expect(await find('same')).toHaveLength(10)
 })
 
-test('nothing out of reach is found', async () => {
+test('nothing out of scope is found', async () => {
   const far = await stocked(t, { location: 'mumbai', serialNo: 'FAR-1' })
   for (const code of [far.rfidTag ?? '', far.assetTagId, 'FAR-1', far._id]) {
     expect(await find(code)).toEqual([])

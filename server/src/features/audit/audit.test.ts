@@ -138,7 +138,7 @@ describe('filters', () => {
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
   })
 
-  test('a city or a place out of reach is unknown', async () => {
+  test('a city or a place out of scope is unknown', async () => {
     const someone = await manager('Indore')
     const status = async (query: Record<string, string>) =>
       (await t.call(someone, audit.list, { query })).status
@@ -149,7 +149,7 @@ describe('filters', () => {
 })
 
 describe('reach', () => {
-  test('one sees the lines of places within reach, and of what has no place what everyone shares', async () => {
+  test('one sees the lines of places within scope, and of what has no place what everyone shares', async () => {
     const [here, there] = [await manager('Indore'), await manager('Mumbai')]
     const asset = await stocked(t, { placeId: indore.room })
     const shared = await written()

@@ -9,11 +9,11 @@ import {
   aboutPeople,
   aboutRecords,
   byActor,
-  type Chosen,
   inPlaces,
   ofActions,
   ofRecord,
   type Reason,
+  type ResolvedFilter,
   where,
 } from './queries.ts'
 import { recordsFound } from './record-search.ts'
@@ -55,7 +55,7 @@ export async function resolveLines(
     from,
     to,
   }: Omit<AuditFilter, 'cursor' | 'size'>,
-): Promise<Chosen> {
+): Promise<ResolvedFilter> {
   const place = await placeOrCity(db, actor, { location, placeId })
   const isKind = recordKind !== undefined && recordId === undefined
   const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined

@@ -9,7 +9,7 @@ import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { readableId, recordName } from './record-names.ts'
 import type { FoundRecords } from './record-search.ts'
 
-export type Chosen = {
+export type ResolvedFilter = {
   tests: RawBuilder<unknown>[]
   /** All of these are true of a wanted line, and each is found by an index. */
   narrowed: Reason[]
@@ -139,7 +139,7 @@ const combinations = <T>(choices: T[][]): T[][] =>
   choices.reduce<T[][]>((taken, some) => taken.flatMap((before) => some.map((one) => [...before, one])), [[]])
 
 /** The numbers of all wanted lines, by whatever index finds them; undefined where they are too many to count. */
-async function fewLines(db: Db, { tests, narrowed, reasons }: Chosen): Promise<number[] | undefined> {
+async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter): Promise<number[] | undefined> {
   const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
   const found = combinations([...narrowed.map(({ collected }) => collected), ...known]).map(
     (some) => sql`(select events.id from events where ${all([...tests, ...some])} ${counting})`,
@@ -158,7 +158,7 @@ const isKnown = (reasons: Reason[]) => plainly(oneOfThese(reasons).walked)
  * Many lines are read in the order of the list, which soon fills a page. By number it begins where the wanted
  * lines do, which may all be old; by time it begins where the days do.
  */
-function walked({ tests, narrowed, reasons, byTime }: Chosen, direction: Direction) {
+function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction: Direction) {
   const isFrom = sql.raw(direction === 'desc' ? '<=' : '>=')
   const beginAt = (wanted: Reason[]) => {
     const first = () =>
@@ -169,14 +169,14 @@ function walked({ tests, narrowed, reasons, byTime }: Chosen, direction: Directi
     return byTime ? [] : [sql`events.id ${isFrom} ${first()}`]
   }
   const known = reasons === undefined ? [] : [isKnown(reasons), ...beginAt(reasons)]
-  const chosen = narrowed.flatMap((reason) => [reason.walked, ...beginAt([reason])])
-  return all([...tests, ...chosen, ...known])
+  const filter = narrowed.flatMap((reason) => [reason.walked, ...beginAt([reason])])
+  return all([...tests, ...filter, ...known])
 }
 
 /** All lines that a filter shows, and how many they are; null: more than anyone counted. */
-export async function shownLines(db: Db, chosen: Chosen, direction: Direction) {
-  const ids = await fewLines(db, chosen)
-  const where = ids === undefined ? walked(chosen, direction) : sql`events.id = any(${ids}::bigint[])`
+export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
+  const ids = await fewLines(db, filter)
+  const where = ids === undefined ? walked(filter, direction) : sql`events.id = any(${ids}::bigint[])`
   return { where: sql<SqlBool>`${where} ${sql.raw(unprepared)}`, total: ids?.length ?? null }
 }
 
@@ -223,10 +223,10 @@ export async function lineRows(db: Db, actor: Actor) {
 
 type Page = Pick<AuditFilter, 'cursor' | 'size' | 'direction'>
 
-export async function linePage(db: Db, actor: Actor, chosen: Chosen, { direction, ...page }: Page) {
-  const { where, total } = await shownLines(db, chosen, direction)
+export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, { direction, ...page }: Page) {
+  const { where, total } = await shownLines(db, filter, direction)
   const keys = orders[total === null ? 'walked' : 'collected']
-  const name = chosen.byTime ? 'at' : 'id'
+  const name = filter.byTime ? 'at' : 'id'
   const order = { name, by: keys[name], id: keys.id, direction }
   const lines = (await lineRows(db, actor)).where(where)
   const { rows, ...rest } = await boundedPage(lines, order, page, total)

@@ -286,7 +286,7 @@ test('a sixth job waits for the five before it', async () => {
   expect((await start()).status).toBe(409)
 })
 
-test('a filter or a place out of reach is refused before there is a job', async () => {
+test('a filter or a place out of scope is refused before there is a job', async () => {
   const clerk = await clerkOf()
   await manyAssets(t, 1001, mumbai.room)
   expect((await bulk(clerk, { filter: { location: 'mumbai' }, action: 'delete' })).status).toBe(404)

@@ -34,13 +34,13 @@ test('everyone else gets the counts of the places they were given', async () => 
   await call(admin, users.update, { params: { id: clerk.id }, body: { places: [] } })
 })
 
-test('a city out of reach behaves as one that does not exist', async () => {
+test('a city out of scope behaves as one that does not exist', async () => {
   const [outOfReach, unknown] = [await counts(clerk, 'mumbai'), await counts(clerk, 'atlantis')]
   expect([outOfReach.status, unknown.status]).toEqual([404, 404])
   expect(outOfReach.body.message).toBe(unknown.body.message)
 })
 
-test('a person is offered the cities within reach', async () => {
+test('a person is offered the cities within scope', async () => {
   const names = async (as: Person) =>
     (await call(as, places.cities)).body.cities.map(({ location }) => location)
   expect(await names(admin)).toEqual(['bangalore', 'delhi', 'indore', 'mumbai', 'pune'])

@@ -140,7 +140,7 @@ test('after a week an export is gone', async () => {
   expect((await t.call(asha, exports.ticket, { params: { id } })).status).toBe(404)
 })
 
-test('a file holds nothing out of reach, whatever is asked for', async () => {
+test('a file holds nothing out of scope, whatever is asked for', async () => {
   const here = await stocked(t, { location: 'indore' })
   const there = await stocked(t, { location: 'mumbai' })
   await t.call(admin, assets.remove, { params: { id: (await stocked(t, { location: 'mumbai' }))._id } })

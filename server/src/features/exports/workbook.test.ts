@@ -81,7 +81,7 @@ test('a workbook holds only what its owner may see', async () => {
   expect([tags.includes(there.rfidTag), tags.includes(here.rfidTag)]).toEqual([true, false])
 })
 
-test('whose reach has changed since exports again', async () => {
+test('whose scope has changed since exports again', async () => {
   const someone = await t.person()
   const id = await workbook(someone)
   await write(id, never)

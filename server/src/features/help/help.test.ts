@@ -2,7 +2,7 @@ import { audit } from '@ats/contract/audit.ts'
 import { help } from '@ats/contract/help.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { beginTelling, tellNews } from '#features/notifications/notifier.ts'
+import { beginNotifying, writeNotifications } from '#features/notifications/notifier.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { helpRequestOf } from '#test/help.ts'
 import { givePlaces } from '#test/limited-people.ts'
@@ -10,7 +10,7 @@ import { toldTo } from '#test/news.ts'
 import { administratorOf, siteIn } from '#test/stock.ts'
 
 const t = await testApp()
-await beginTelling(t.db)
+await beginNotifying(t.db)
 const { call, person } = t
 const [indore, mumbai] = [await siteIn(t, 'Indore'), await siteIn(t, 'Mumbai')]
 const admin = await administratorOf(t)
@@ -32,7 +32,7 @@ const reopen = (as: Person, id: string, text = 'It is back') =>
 const waitingFor = async (as: Person) =>
   (await call(as, help.ofOthers, { query: { size: '500' } })).body.helpRequests.map(({ _id }) => _id)
 const newsOf = async (as: Person, id: string) => {
-  await tellNews(t)
+  await writeNotifications(t)
   const all = await toldTo(t, as)
   return all
     .filter(({ recordId }) => recordId === id)

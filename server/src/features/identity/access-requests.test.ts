@@ -8,7 +8,7 @@ import { mailServer } from '#test/mail-server.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const { call, person, app, db } = await testApp()
-const { settings: mail, letterTo } = await mailServer()
+const { settings: mail, mailTo } = await mailServer()
 const withMail = await testApp({ mail })
 const brokenMail = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
 const admin = await person({ role: 'Admin' })
@@ -176,7 +176,7 @@ async function approveAt(t: typeof withMail, email: string) {
 test('with mail the link goes to the email and not to whoever approves', async () => {
   const { status, body, text } = await approveAt(withMail, 'zoya@example.com')
   expect([status, body.passwordLink]).toEqual([200, null])
-  const letter = await letterTo('zoya@example.com')
+  const letter = await mailTo('zoya@example.com')
   const token = /http:\/\/ats\.test\/reset-password#([\w-]{43})/.exec(letter.text)?.[1] ?? ''
   expect(token).not.toBe('')
   expect(text).not.toContain(token)

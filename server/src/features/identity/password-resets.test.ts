@@ -5,12 +5,12 @@ import { users } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { type Letter, mailServer } from '#test/mail-server.ts'
+import { type Mail, mailServer } from '#test/mail-server.ts'
 import { signIn } from '#test/sign-in.ts'
 import { removeExpired } from './operations.ts'
 
 const origin = 'https://assets.example.com'
-const { settings: mail, letters, lettersTo, letterTo } = await mailServer()
+const { settings: mail, mails, mailsTo, mailTo } = await mailServer()
 const { call, person, session, app, db } = await testApp({ mail, origin })
 const without = await testApp()
 const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
@@ -28,18 +28,18 @@ const forgot = (email: string, headers: Record<string, string> = {}, address = '
 const complete = (token: string, password = newPassword) =>
   call(null, passwords.reset, { body: { token, password } })
 
-const linkIn = (letter: Letter) => /^(\S+)#([\w-]{43})\r?$/m.exec(letter.text)
+const linkIn = (letter: Mail) => /^(\S+)#([\w-]{43})\r?$/m.exec(letter.text)
 
 async function linkFor(email: string, count = 1) {
   expect((await forgot(email)).statusCode).toBe(202)
-  return linkIn(await letterTo(email, count))?.[2] ?? ''
+  return linkIn(await mailTo(email, count))?.[2] ?? ''
 }
 
 test('the link in the mail sets a new password and ends every session', async () => {
   const someone = await person()
   const other = await session(someone.id)
   const token = await linkFor(someone.email)
-  expect(lettersTo(someone.email)[0]).toMatchObject({ from: 'assets@example.com' })
+  expect(mailsTo(someone.email)[0]).toMatchObject({ from: 'assets@example.com' })
   const { status, body } = await complete(token)
   expect([status, body]).toEqual([200, { message: 'Password updated successfully!' }])
   for (const secrets of [someone, other]) expect((await call(secrets, sessions.me)).status).toBe(401)
@@ -58,7 +58,7 @@ test('the link is built on the configured origin, whatever the request claims', 
     forwarded: 'host=evil.example.net',
   }
   await forgot(email.toUpperCase(), forged)
-  const letter = await letterTo(email)
+  const letter = await mailTo(email)
   expect(linkIn(letter)?.[1]).toBe(`${origin}/reset-password`)
   expect(letter.text).not.toContain('evil')
 })
@@ -140,19 +140,19 @@ test('an unknown email and a disabled account get the same answer, and no mail',
   }
   const known = await person()
   expect((await forgot(known.email)).json()).toEqual(answer)
-  await letterTo(known.email)
+  await mailTo(known.email)
   await wait(50)
-  expect(lettersTo('nobody@example.com')).toEqual([])
-  expect(lettersTo(disabled.email)).toEqual([])
+  expect(mailsTo('nobody@example.com')).toEqual([])
+  expect(mailsTo(disabled.email)).toEqual([])
 })
 
 test('an email cannot carry more recipients or headers into the mail', async () => {
-  const count = letters.length
+  const count = mails.length
   const { email } = await person()
   for (const injected of [`${email}, evil@example.net`, `${email}\r\nBcc: evil@example.net`, `<${email}>`])
     expect((await forgot(injected)).statusCode).toBe(202)
   await wait(50)
-  expect(letters).toHaveLength(count)
+  expect(mails).toHaveLength(count)
 })
 
 test('an account gets at most five mails an hour', async () => {
@@ -160,7 +160,7 @@ test('an account gets at most five mails an hour', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 7; n += 1) statuses.push((await forgot(email, {}, `10.2.0.${n}`)).statusCode)
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429])
-  await letterTo(email, 5)
+  await mailTo(email, 5)
 })
 
 test('the database holds no link that could be used', async () => {

@@ -39,7 +39,7 @@ export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: stri
   return { user: found(await userById(tx, userId), 'user-not-found'), before }
 }
 
-/** The bytes of one's own picture, or of someone's within reach. */
+/** The bytes of one's own picture, or of someone's within scope. */
 export async function pictureOf(db: Db, store: Store, actor: Actor, userId: Id) {
   const user = userId === actor.id ? await userById(db, userId) : await userInScope(db, actor, userId)
   found(user, 'picture-not-found')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Actor, personInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
-/** With the number of people who hold it; for an actor those within reach. */
+/** With the number of people who hold it; for an actor those within scope. */
 const roles = (db: Db, actor?: Actor) =>
   db.selectFrom('roles').select(({ selectFrom }) => [
     'id',

@@ -1,7 +1,7 @@
 import { userFilter, users } from '@ats/contract/identity/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
-import { chosenUsers, countOf, inCity, orders } from './user-queries.ts'
+import { countOf, inCity, orders, usersQuery } from './user-queries.ts'
 
 const columns = {
   id: plainColumn('ID', sql.ref('people.number')),
@@ -20,7 +20,7 @@ export const userExport = exportSource({
   filter: userFilter.omit({ cursor: true, size: true }),
   columns,
   choose: async (db, actor, filter) => {
-    const chosen = chosenUsers(db, actor, await inCity(db, actor, filter))
+    const chosen = usersQuery(db, actor, await inCity(db, actor, filter))
     const people = chosen.select([
       'users.id',
       'users.number',

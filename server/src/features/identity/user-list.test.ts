@@ -234,7 +234,7 @@ test('someone without every place sees their own cities only, in the list and it
   expect((await list({ search: 'of pune' }, manager)).body.total).toBe(0)
 })
 
-test('a city out of reach behaves as one that does not exist', async () => {
+test('a city out of scope behaves as one that does not exist', async () => {
   const manager = await person({ role: 'User Management', city: 'Indore' })
   const outOfReach = await list({ location: 'pune' }, manager)
   const unknown = await list({ location: 'atlantis' }, manager)

@@ -104,9 +104,11 @@ export const orders: Record<UserFilter['sort'], Expression<string>> = {
   createdAt: sql<string>`users.created_at`,
 }
 
-type Chosen = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & { cityId: Id | undefined }
+type ResolvedFilter = Pick<UserFilter, 'search' | 'status' | 'sort' | 'direction'> & {
+  cityId: Id | undefined
+}
 
-export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Chosen) {
+export function usersQuery(db: Db, actor: Actor, { search, status, cityId }: ResolvedFilter) {
   return users(db)
     .where(personInScope(actor))
     .$if(cityId !== undefined, (query) => query.where('users.city_id', '=', cityId as Id))
@@ -120,14 +122,14 @@ export function chosenUsers(db: Db, actor: Actor, { search, status, cityId }: Ch
     )
 }
 
-export async function countOf(chosen: ReturnType<typeof chosenUsers>) {
-  const { count } = await chosen
+export async function countOf(filter: ReturnType<typeof usersQuery>) {
+  const { count } = await filter
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** A filter with its city found; one out of reach is as unknown as none. */
+/** A filter with its city found; one out of scope is as unknown as none. */
 export async function inCity<F extends { location?: string | undefined }>(db: Db, actor: Actor, filter: F) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   return { ...filter, cityId: city?.id }
@@ -136,16 +138,16 @@ export async function inCity<F extends { location?: string | undefined }>(db: Db
 export async function userPage(
   db: Db,
   actor: Actor,
-  chosen: Chosen,
+  filter: ResolvedFilter,
   page: { cursor?: string | undefined; size: number },
 ) {
   const order = {
-    name: chosen.sort,
-    by: orders[chosen.sort],
+    name: filter.sort,
+    by: orders[filter.sort],
     id: sql<string>`users.id`,
-    direction: chosen.direction,
+    direction: filter.direction,
   }
-  const people = chosenUsers(db, actor, chosen)
+  const people = usersQuery(db, actor, filter)
   const { rows, ...rest } = await pageByKey(asSeenBy(people, actor), order, page, () => countOf(people))
   return { users: rows.map(({ sortKey: _key, sortId: _id, ...user }) => user), ...rest }
 }

@@ -129,7 +129,7 @@ test('who lost the permission in the middle stops there, and goes on once they h
   const { _id: id } = await own.check(
     csvOf(tags.map((rfidTag) => ({ rfidTag, assetName: 'Bench', city: 'Indore' }))),
   )
-  // The account is disabled while the first stretch of rows is applied.
+  // The account is disabled while the first indexRange of rows is applied.
   await t.asOwner(
     `create function leave() returns trigger language plpgsql as $$
       begin update users set status = 'disabled' where email = '${person.email}'; return null; end $$`,

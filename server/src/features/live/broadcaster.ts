@@ -116,16 +116,16 @@ export function openBroadcaster(settings: Settings) {
      * Whoever lost their session hears nothing of what came after; whoever got another role or place hears by that, and
      * whoever's role and places cannot be read is sent away.
      */
-    async tellAll(batch: Batch) {
+    async sendToAll(batch: Batch) {
       const users = new Set(batch.lines?.filter(({ kind }) => kind === 'user').map(({ record }) => record))
       const concernsAll = batch.lines === null || batch.lines.some(({ kind }) => kind === 'role')
       const isChanged = ({ actor }: Subscriber) => concernsAll || users.has(actor.id)
-      const tellBatch = (subscriber: Subscriber) => tell(subscriber, batch, positions)
+      const sendBatch = (subscriber: Subscriber) => tell(subscriber, batch, positions)
       const changed = [...subscribers].filter(isChanged)
-      for (const subscriber of subscribers) if (!isChanged(subscriber)) attempt(subscriber, tellBatch)
-      await renewAll(changed, tellBatch, end)
+      for (const subscriber of subscribers) if (!isChanged(subscriber)) attempt(subscriber, sendBatch)
+      await renewAll(changed, sendBatch, end)
     },
-    tellPeople(people: ReadonlySet<Id>, message: LiveMessage) {
+    sendToPeople(people: ReadonlySet<Id>, message: LiveMessage) {
       for (const subscriber of subscribers)
         if (people.has(subscriber.actor.id)) attempt(subscriber, () => write(subscriber, message))
     },

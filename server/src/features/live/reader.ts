@@ -31,7 +31,7 @@ function openLedger(db: Db, subscribers: Broadcaster) {
       if (position === undefined || starting === undefined) return undefined
       const from = position
       const batch = await linesSince(db, from)
-      await subscribers.tellAll(batch)
+      await subscribers.sendToAll(batch)
       if (position === from) position = { ...from, snapshot: batch.snapshot }
       return batch.snapshot
     },
@@ -52,7 +52,7 @@ export function openReader(db: Db, subscribers: Broadcaster, { databaseUrl, fail
       isWanted: () => !subscribers.isEmpty(),
       alsoOn: {
         notifications: (people) =>
-          subscribers.tellPeople(new Set(people.split(',')), { type: 'notifications' }),
+          subscribers.sendToPeople(new Set(people.split(',')), { type: 'notifications' }),
       },
     })
 

@@ -2,7 +2,7 @@ import { type MasterKind, masterFilter, masters } from '@ats/contract/masters.ts
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
 import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
-import { chosenMasters, countOf } from './queries.ts'
+import { countOf, mastersQuery } from './queries.ts'
 
 const columns = {
   number: plainColumn('ID', sql.ref('records.number')),
@@ -21,7 +21,7 @@ export const exportOf = (kind: MasterKind) =>
     columns,
     choose: async (db, actor, filter) => {
       const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
-      const { rows, order } = chosenMasters(db, actor, kind, { ...filter, cityId: city?.id })
+      const { rows, order } = mastersQuery(db, actor, kind, { ...filter, cityId: city?.id })
       const keyed = rows.select([order.by.as('sort_key'), order.id.as('sort_id')])
       const direction = sql.raw(filter.direction)
       return {

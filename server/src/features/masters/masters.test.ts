@@ -356,7 +356,7 @@ test('places sort by what they belong to, uses and maker; names, whose uses are 
 
 const byName = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
 
-test('the places of a city are listed by its name, and a city out of reach is not found', async () => {
+test('the places of a city are listed by its name, and a city out of scope is not found', async () => {
   const named = (await list(admin, 'mm', { location: 'MUMBAI', size: '500' })).body.records
   expect(named.map(({ id }) => id)).toContain(mumbai.mm)
   expect(new Set(named.map(({ path }) => path))).toEqual(new Set(['Mumbai']))

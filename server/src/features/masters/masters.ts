@@ -181,7 +181,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
   await remove.catch((error: unknown) => {
-    // It is used out of the actor's reach, began to be used a moment ago, or someone who was deleted lived there.
+    // It is used out of the actor's scope, began to be used a moment ago, or someone who was deleted lived there.
     throw error instanceof Error && 'code' in error && error.code === '23503'
       ? new Problem('master-in-use')
       : error

@@ -69,7 +69,7 @@ export const merging: BulkSteps<Merge> = {
   },
 }
 
-/** Both records are still there and within reach; they stay, and where they are, until the batch is done. */
+/** Both records are still there and within scope; they stay, and where they are, until the batch is done. */
 async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
   mustBeAllowedToChange(actor, kind)
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table

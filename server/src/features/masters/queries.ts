@@ -119,7 +119,7 @@ export async function masterById(
   return row && named(kind, row)
 }
 
-/** How many assets in the bin within reach use a record, counted no further than uses are. */
+/** How many assets in the bin within scope use a record, counted no further than uses are. */
 export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id): Promise<number> {
   const count = isPlace(kind)
     ? sql`(select coalesce(sum(deleted), 0) from asset_counters where place_id = ${id})`
@@ -133,7 +133,7 @@ export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id)
   return rows[0]?.count ?? 0
 }
 
-type Chosen = Pick<
+type ResolvedFilter = Pick<
   MasterFilter,
   'search' | 'sort' | 'direction' | 'parentId' | 'cursor' | 'size' | 'around'
 > & {
@@ -156,40 +156,40 @@ function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
 }
 
 /** The records of a kind, the tests that a filter makes, and the order it asks for. */
-export function chosenMasters(
+export function mastersQuery(
   db: Db,
   actor: Actor,
   kind: MasterKind,
-  chosen: Omit<Chosen, 'cursor' | 'size' | 'around'>,
+  filter: Omit<ResolvedFilter, 'cursor' | 'size' | 'around'>,
 ) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
-  const pattern = containing(chosen.search)
+  const pattern = containing(filter.search)
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
   const tests = [
-    ...(chosen.search === ''
+    ...(filter.search === ''
       ? []
       : [sql<SqlBool>`${column('name')} ilike ${pattern} ${sql.raw(unprepared)}`]),
-    ...(chosen.parentId === undefined || !isPlace(kind)
+    ...(filter.parentId === undefined || !isPlace(kind)
       ? []
-      : [sql<SqlBool>`${column('parent_id')} = ${chosen.parentId}`]),
-    ...(chosen.cityId === undefined || !isPlace(kind)
+      : [sql<SqlBool>`${column('parent_id')} = ${filter.parentId}`]),
+    ...(filter.cityId === undefined || !isPlace(kind)
       ? []
-      : [sql<SqlBool>`${column('city_id')} = ${chosen.cityId}`]),
+      : [sql<SqlBool>`${column('city_id')} = ${filter.cityId}`]),
   ]
   const all = tests.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
   const rows = (isPlace(kind) ? placeRows(db, actor, kind) : flatRows(db, actor, kind)) as ReturnType<
     typeof flatRows
   >
   const order = {
-    name: chosen.sort,
-    by: orderOf(actor, kind, chosen.sort),
+    name: filter.sort,
+    by: orderOf(actor, kind, filter.sort),
     id: column('id'),
-    direction: chosen.direction,
+    direction: filter.direction,
   }
   return { rows: rows.where(all), order }
 }
 
-export async function countOf(rows: ReturnType<typeof chosenMasters>['rows']) {
+export async function countOf(rows: ReturnType<typeof mastersQuery>['rows']) {
   const { count } = await rows
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -197,10 +197,10 @@ export async function countOf(rows: ReturnType<typeof chosenMasters>['rows']) {
   return count
 }
 
-export async function masterPage(db: Db, actor: Actor, kind: MasterKind, chosen: Chosen) {
-  const { rows, order } = chosenMasters(db, actor, kind, chosen)
-  const around = chosen.around && (await cursorAround(rows, order, chosen.around, chosen.size))
-  const page = { cursor: chosen.cursor ?? around, size: chosen.size }
+export async function masterPage(db: Db, actor: Actor, kind: MasterKind, filter: ResolvedFilter) {
+  const { rows, order } = mastersQuery(db, actor, kind, filter)
+  const around = filter.around && (await cursorAround(rows, order, filter.around, filter.size))
+  const page = { cursor: filter.cursor ?? around, size: filter.size }
   const { rows: shown, ...rest } = await pageByKey(rows, order, page, () => countOf(rows))
   return { records: shown.map(({ sortKey: _key, sortId: _id, ...row }) => named(kind, row)), ...rest }
 }

@@ -7,17 +7,21 @@ import { type Person, type TestApp, testApp } from '#test/app.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { stateChange, toldTo } from '#test/news.ts'
 import { administratorOf } from '#test/stock.ts'
-import { beginTelling, tellNews } from './notifier.ts'
+import { beginNotifying, writeNotifications } from './notifier.ts'
 
 const origin = 'https://assets.example.com'
-const { settings: mail, letters, lettersTo, letterTo, state } = await mailServer()
+const { settings: mail, mails, mailsTo, mailTo, state } = await mailServer()
 const t = await testApp({ mail, origin })
 const without = await testApp()
 const asker = await t.person({ name: 'Asha' })
 const never = new AbortController().signal
-const { letters: sendLetter, digests: sendDigest, mornings } = jobHandlers(t)
+const {
+  'notification-mails': sendNotificationMail,
+  digests: sendDigest,
+  'daily-job': dailyJob,
+} = jobHandlers(t)
 
-await beginTelling(t.db)
+await beginNotifying(t.db)
 beforeEach(async () => {
   state.refuses = false
   await sql`delete from jobs.job`.execute(t.db)
@@ -67,57 +71,61 @@ test.each(losses)(
     const atOnce = await wanting('now', 'state-change-requested')
     const daily = await wanting('daily', 'state-change-requested')
     await stateChange(t, asker)
-    await tellNews(t)
-    const [letter = ''] = await jobs('letters')
+    await writeNotifications(t)
+    const [letter = ''] = await jobs('notification-mails')
     expect([await toldTo(t, atOnce), await toldTo(t, daily)]).toMatchObject([[{}], [{}]])
     for (const person of [atOnce, daily]) await lose(person)
     for (const person of [atOnce, daily]) {
       const { body } = await t.call(person, notifications.list)
       expect([body.notifications, body.unread]).toEqual([[], 0])
     }
-    await sendLetter(letter, never)
+    await sendNotificationMail(letter, never)
     await sendDigest(daily.id, never)
-    expect([...lettersTo(atOnce.email), ...lettersTo(daily.email)]).toEqual([])
+    expect([...mailsTo(atOnce.email), ...mailsTo(daily.email)]).toEqual([])
   },
 )
 
 test('who wants it at once gets one mail, with what was said and where to look', async () => {
   const meera = await wanting('now')
   const { asset } = await denied(meera)
-  await tellNews(t)
-  const [id = '', ...others] = await jobs('letters')
+  await writeNotifications(t)
+  const [id = '', ...others] = await jobs('notification-mails')
   expect(others).toEqual([])
-  await sendLetter(id, never)
-  const letter = await letterTo(meera.email)
+  await sendNotificationMail(id, never)
+  const letter = await mailTo(meera.email)
   expect(letter.subject).toBe(`Your request for Chair ${asset.assetTagId} was denied`)
   for (const part of ['Hello Meera,', 'Not this year', `${origin}/dashboard/asset-state-change`])
     expect(letter.text).toContain(part)
   expect(letter.text).toContain(`${origin}/dashboard/default/notifications`)
   expect(letter.from).toBe('assets@example.com')
-  await sendLetter(id, never)
-  expect(lettersTo(meera.email)).toHaveLength(1)
+  await sendNotificationMail(id, never)
+  expect(mailsTo(meera.email)).toHaveLength(1)
 })
 
 test('a job that is tried again or twice at once sends no second mail', async () => {
   const meera = await wanting('now')
   await denied(meera)
-  await tellNews(t)
-  const [id = ''] = await jobs('letters')
+  await writeNotifications(t)
+  const [id = ''] = await jobs('notification-mails')
   state.refuses = true
-  await expect(sendLetter(id, never)).rejects.toThrow()
+  await expect(sendNotificationMail(id, never)).rejects.toThrow()
   state.refuses = false
-  await Promise.all([sendLetter(id, never), sendLetter(id, never), sendLetter(id, never)])
-  expect(lettersTo(meera.email)).toHaveLength(1)
+  await Promise.all([
+    sendNotificationMail(id, never),
+    sendNotificationMail(id, never),
+    sendNotificationMail(id, never),
+  ])
+  expect(mailsTo(meera.email)).toHaveLength(1)
 })
 
 test('what was read before the mail went out is not mailed', async () => {
   const meera = await wanting('now')
   await denied(meera)
-  await tellNews(t)
-  const [id = ''] = await jobs('letters')
+  await writeNotifications(t)
+  const [id = ''] = await jobs('notification-mails')
   await t.call(meera, notifications.read, { params: { id } })
-  await sendLetter(id, never)
-  expect(lettersTo(meera.email)).toEqual([])
+  await sendNotificationMail(id, never)
+  expect(mailsTo(meera.email)).toEqual([])
 })
 
 test('many requests in one call are one mail', async () => {
@@ -125,12 +133,12 @@ test('many requests in one call are one mail', async () => {
   const requestId = 'a bulk call'
   for (let n = 0; n < 3; n += 1) {
     await stateChange(t, asker, { requestId })
-    await tellNews(t)
+    await writeNotifications(t)
   }
-  const ids = await jobs('letters')
+  const ids = await jobs('notification-mails')
   expect(ids).toHaveLength(1)
-  await sendLetter(ids[0] ?? '', never)
-  expect((await letterTo(meera.email)).subject).toBe('Asha asks to change the state of 3 assets')
+  await sendNotificationMail(ids[0] ?? '', never)
+  expect((await mailTo(meera.email)).subject).toBe('Asha asks to change the state of 3 assets')
 })
 
 test('who wants a digest gets one mail a day, of what is unread', async () => {
@@ -139,18 +147,18 @@ test('who wants a digest gets one mail a day, of what is unread', async () => {
   const first = await denied(meera)
   await denied(meera)
   await denied(ravi)
-  await tellNews(t)
-  expect(await jobs('letters')).toEqual([])
-  await mornings('morning', never)
+  await writeNotifications(t)
+  expect(await jobs('notification-mails')).toEqual([])
+  await dailyJob('morning', never)
   expect(await jobs('digests')).toEqual([meera.id])
   await Promise.all([sendDigest(meera.id, never), sendDigest(meera.id, never)])
-  const letter = await letterTo(meera.email)
+  const letter = await mailTo(meera.email)
   expect(letter.subject).toBe('2 unread notifications')
   expect(letter.text).toContain(`- Your request for Chair ${first.asset.assetTagId} was denied`)
   await sendDigest(ravi.id, never)
-  await mornings('morning', never)
+  await dailyJob('morning', never)
   expect(await jobs('digests')).toEqual([meera.id])
-  expect(lettersTo(ravi.email)).toEqual([])
+  expect(mailsTo(ravi.email)).toEqual([])
 })
 
 test('the morning also tells of rentals that end, in time for the digest', async () => {
@@ -159,57 +167,57 @@ test('the morning also tells of rentals that end, in time for the digest', async
   await sql`update assets set rental_start = current_date - 360, rental_months = 12 where id = ${asset._id}`.execute(
     t.db,
   )
-  await mornings('morning', never)
+  await dailyJob('morning', never)
   await sendDigest(meera.id, never)
-  expect((await letterTo(meera.email)).text).toContain(`The rental of Chair ${asset.assetTagId} ends on`)
+  expect((await mailTo(meera.email)).text).toContain(`The rental of Chair ${asset.assetTagId} ends on`)
 })
 
 test('a digest that cannot be sent is sent later, whole', async () => {
   const meera = await wanting('daily')
   await denied(meera)
-  await tellNews(t)
+  await writeNotifications(t)
   state.refuses = true
   await expect(sendDigest(meera.id, never)).rejects.toThrow()
   state.refuses = false
   await sendDigest(meera.id, never)
-  expect((await letterTo(meera.email)).subject).toBe('1 unread notification')
+  expect((await mailTo(meera.email)).subject).toBe('1 unread notification')
 })
 
 test('someone who may no longer sign in gets no mail', async () => {
   const meera = await wanting('now')
   await denied(meera)
-  await tellNews(t)
-  const [id = ''] = await jobs('letters')
+  await writeNotifications(t)
+  const [id = ''] = await jobs('notification-mails')
   await sql`update users set status = 'disabled' where id = ${meera.id}`.execute(t.db)
-  await sendLetter(id, never)
-  expect(lettersTo(meera.email)).toEqual([])
+  await sendNotificationMail(id, never)
+  expect(mailsTo(meera.email)).toEqual([])
 })
 
 test('where no mail is set up, nothing is enqueued, and the notification is there all the same', async () => {
-  await beginTelling(without.db)
+  await beginNotifying(without.db)
   const meera = await wanting('now', 'state-change-decided', without)
   const ravi = await wanting('daily', 'state-change-decided', without)
   await denied(meera, 'no', without)
   await denied(ravi, 'no', without)
-  await tellNews(without)
-  await jobHandlers(without).mornings('morning', never)
-  expect([await jobs('letters', without), await jobs('digests', without)]).toEqual([[], []])
+  await writeNotifications(without)
+  await jobHandlers(without)['daily-job']('morning', never)
+  expect([await jobs('notification-mails', without), await jobs('digests', without)]).toEqual([[], []])
   expect(await toldTo(without, meera)).toContainEqual(
     expect.objectContaining({ action: 'state-change.denied', detail: 'no', read: false }),
   )
 })
 
 test('a worker sends by itself, and has one morning a day', async () => {
-  const count = letters.length
+  const count = mails.length
   const meera = await wanting('now')
   const worker = await startWorker(t.config.databaseUrl, jobHandlers(t), () => undefined, {
     zone: 'Asia/Kolkata',
   })
   await denied(meera)
-  await tellNews(t)
-  expect((await letterTo(meera.email)).subject).toContain('denied')
-  expect(letters).toHaveLength(count + 1)
+  await writeNotifications(t)
+  expect((await mailTo(meera.email)).subject).toContain('denied')
+  expect(mails).toHaveLength(count + 1)
   const { rows } = await sql`select name, cron, timezone from jobs.schedule`.execute(t.db)
-  expect(rows).toEqual([{ name: 'mornings', cron: '0 7 * * *', timezone: 'Asia/Kolkata' }])
+  expect(rows).toEqual([{ name: 'daily-job', cron: '0 7 * * *', timezone: 'Asia/Kolkata' }])
   await worker.stop()
 })

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Id } from '#kernel/db/db.ts'
 import type { JobHandler } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
-import { tellNews } from './notifier.ts'
+import { writeNotifications } from './notifier.ts'
 import { isStillTheirs, notificationRows } from './queries.ts'
 import { noteEndingRentals } from './rentals.ts'
 import { rules, standardChoices } from './rules.ts'
@@ -18,7 +18,7 @@ const isForDigest = sql`${isToMail} and told.at > now() - make_interval(days => 
   left join notification_choices as chosen on chosen.rule = standard.rule and chosen.user_id = told.user_id
   where standard.rule = told.rule) = 'daily'`
 
-type Letter = { subject: string; paragraphs: string[] }
+type Mail = { subject: string; paragraphs: string[] }
 
 /**
  * Marks what is mailed and sends it before the mark is committed: what cannot be sent stays to be sent, and whoever tries
@@ -27,7 +27,7 @@ type Letter = { subject: string; paragraphs: string[] }
 async function mail(
   { db, sendMail, config }: Services,
   chosen: RawBuilder<unknown>,
-  write: (told: Notification[], count: number) => Letter,
+  write: (told: Notification[], count: number) => Mail,
 ) {
   if (sendMail === undefined) return
   await db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ const saidWith = ({ rule, detail }: Notification) =>
   detail === null || rule === 'rental-ending' ? [] : [detail]
 
 /** One notification, for those who want it at once. */
-export const sendLetter =
+export const sendNotificationMail =
   (services: Services): JobHandler =>
   (id) =>
     mail(services, sql`${isToMail} and told.id = ${id}::bigint`, (told) => ({
@@ -85,7 +85,7 @@ export const beginMorning =
   async () => {
     const { db, jobs, sendMail } = services
     await noteEndingRentals(db)
-    await tellNews(services)
+    await writeNotifications(services)
     if (sendMail === undefined) return
     const { rows } = await sql<{ id: Id }>`
       select distinct told.user_id as id from notifications as told where ${isForDigest}`.execute(db)

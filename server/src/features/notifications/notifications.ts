@@ -20,11 +20,11 @@ export async function readOne(db: Db, { id: userId }: Actor, id: number) {
     .returning('id')
     .executeTakeFirst()
   found(own, 'notification-not-found')
-  await tellOwnScreens(db, userId)
+  await notifyOwnScreens(db, userId)
 }
 
 /** The person's other tabs and devices count anew. */
-const tellOwnScreens = (db: Db, userId: Id) => sql`select pg_notify('notifications', ${userId})`.execute(db)
+const notifyOwnScreens = (db: Db, userId: Id) => sql`select pg_notify('notifications', ${userId})`.execute(db)
 
 /** What came after the newest that was seen stays unread. */
 export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
@@ -35,7 +35,7 @@ export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
     .where('read_at', 'is', null)
     .where('id', '<=', upTo)
     .execute()
-  await tellOwnScreens(db, userId)
+  await notifyOwnScreens(db, userId)
 }
 
 const tableOfWork = { import: 'imports', export: 'exports', 'bulk-job': 'bulk_jobs' } as const
@@ -55,7 +55,7 @@ export async function withdrawShown(tx: Db, { id: userId }: Actor, action: EndOf
   await sql`delete from notifications using events where events.id = notifications.event_id
     and events.record_kind = ${kind} and events.record_id = ${recordId} and events.action = ${action}
     and notifications.user_id = ${userId}`.execute(tx)
-  await tellOwnScreens(tx, userId)
+  await notifyOwnScreens(tx, userId)
 }
 
 type Choice = { rule: NotificationRule; mail: MailChoice }

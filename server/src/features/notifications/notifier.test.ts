@@ -10,15 +10,15 @@ import { testApp } from '#test/app.ts'
 import { stateChange, toldTo } from '#test/news.ts'
 import { administratorOf } from '#test/stock.ts'
 import { readOne } from './notifications.ts'
-import { beginTelling, startNotifier, tellNews } from './notifier.ts'
+import { beginNotifying, startNotifier, writeNotifications } from './notifier.ts'
 
 const t = await testApp()
 const admin = await administratorOf(t)
 const asker = await t.person({ name: 'Asha' })
 const hearer = await t.person()
-await beginTelling(t.db)
+await beginNotifying(t.db)
 beforeEach(async () => {
-  await tellNews(t)
+  await writeNotifications(t)
   await t.db.deleteFrom('notifications').execute()
 })
 
@@ -38,12 +38,12 @@ const counts = async () => (await toldTo(t, hearer)).map(({ count }) => count)
 
 test('what one call asks for is told of once, in however many transactions it did so', async () => {
   const requestId = await lines(500)
-  expect(await tellNews(t)).toBe(2)
+  expect(await writeNotifications(t)).toBe(2)
   const [first] = await toldTo(t, hearer)
   await readOne(t.db, { id: hearer.id } as Parameters<typeof readOne>[1], first?.id ?? 0)
   await lines(500, { requestId })
   await lines(3)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await toldTo(t, hearer)).toMatchObject([
     { count: 3, read: false },
     { count: 1000, read: false, subject: null, id: first?.id },
@@ -53,7 +53,7 @@ test('what one call asks for is told of once, in however many transactions it di
 test('two workers at once tell everything once', async () => {
   for (let round = 0; round < 10; round += 1) {
     await lines(1)
-    await Promise.all(Array.from({ length: 4 }, () => tellNews(t)))
+    await Promise.all(Array.from({ length: 4 }, () => writeNotifications(t)))
   }
   expect(await counts()).toEqual(Array(10).fill(1))
 })
@@ -61,13 +61,13 @@ test('two workers at once tell everything once', async () => {
 test('while people write and workers follow nothing is missed and nothing comes twice', async () => {
   let writing = true
   const worker = async () => {
-    while (writing) await tellNews(t)
+    while (writing) await writeNotifications(t)
   }
   const workers = [worker(), worker()]
   await Promise.all(Array.from({ length: 40 }, () => lines(2)))
   writing = false
   await Promise.all(workers)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await counts()).toHaveLength(20)
   expect((await toldTo(t, hearer, { size: '100' })).map(({ count }) => count)).toEqual(Array(40).fill(2))
 })
@@ -76,9 +76,9 @@ test('a worker that is stopped in between has told nothing, and the next one tel
   await lines(1)
   const stopped = { ...t.jobs, enqueueAll: () => Promise.reject(new Error('killed')) }
   const mail = async () => undefined
-  await expect(tellNews({ ...t, jobs: stopped, sendMail: mail })).rejects.toThrow('killed')
+  await expect(writeNotifications({ ...t, jobs: stopped, sendMail: mail })).rejects.toThrow('killed')
   expect(await counts()).toEqual([])
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await counts()).toEqual([1])
 })
 
@@ -92,12 +92,12 @@ test('a line that is committed after later ones is told of', async () => {
     [await t.cityId('Indore')],
   )
   await lines(2)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await counts()).toEqual([2])
   await late.query('commit')
   await late.end()
-  await tellNews(t)
-  await tellNews(t)
+  await writeNotifications(t)
+  await writeNotifications(t)
   expect(await counts()).toEqual([1, 2])
 })
 
@@ -105,13 +105,13 @@ test('what is older than a month is no news, and does not come back', async () =
   await sql`insert into events (at, action, record_kind, record_id, request_id, place_id)
     values (now() - interval '31 days', 'state-change.requested', 'state-change', gen_random_uuid(), 'x',
       ${await t.cityId('Indore')})`.execute(t.db)
-  expect([await tellNews(t), await tellNews(t)]).toEqual([0, 0])
+  expect([await writeNotifications(t), await writeNotifications(t)]).toEqual([0, 0])
 })
 
 test('as long as nothing is written, looking writes nothing either', async () => {
   const position = () => t.db.selectFrom('followers').selectAll().executeTakeFirstOrThrow()
   const before = await position()
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await position()).toEqual(before)
 })
 
@@ -120,7 +120,7 @@ test('accepted, denied and outdated requests of one call are told of apart', asy
   await changes[0]?.end(admin, 'accepted')
   await changes[1]?.end(null, 'stale')
   await changes[2]?.end(null, 'stale')
-  await tellNews(t)
+  await writeNotifications(t)
   expect((await toldTo(t, asker)).map(({ action, count }) => [action, count]).toSorted()).toEqual([
     ['state-change.accepted', 1],
     ['state-change.stale', 2],
@@ -133,7 +133,7 @@ test('ten thousand requests at once become one notification for each person, qui
     select 'state-change.requested', 'state-change', gen_random_uuid(), ${place}, 'bulk'
     from generate_series(1, 10000)`.execute(t.db)
   const started = performance.now()
-  await tellNews(t)
+  await writeNotifications(t)
   expect(performance.now() - started).toBeLessThan(3000)
   expect(await counts()).toEqual([10_000])
 })

@@ -65,28 +65,30 @@ async function announce(tx: Db, userIds: Id[]) {
 }
 
 /** Tells everyone what is new, once, however many workers do so at the same time; answers how many were told. */
-export async function tellNews({ db, jobs, sendMail }: Pick<Services, 'db' | 'jobs' | 'sendMail'>) {
+export async function writeNotifications({ db, jobs, sendMail }: Pick<Services, 'db' | 'jobs' | 'sendMail'>) {
   return inTransaction(db, async (tx) => {
     const position = await positionOf(tx, follower)
     if (position === undefined) return 0
     const told = await tell(tx, position)
     const withdrawnFrom = await withdrawUndone(tx, position)
     if (sendMail !== undefined)
-      await jobs.enqueueAll(tx, 'letters', await toMailNow(tx, told), { afterSeconds: mailAfterSeconds })
+      await jobs.enqueueAll(tx, 'notification-mails', await toMailNow(tx, told), {
+        afterSeconds: mailAfterSeconds,
+      })
     await announce(tx, [...told.map(({ userId }) => userId), ...withdrawnFrom])
     return told.length
   })
 }
 
-export const beginTelling = (db: Db) => beginFollowing(db, follower)
+export const beginNotifying = (db: Db) => beginFollowing(db, follower)
 
 export type Notifier = Pick<LedgerFollower<number>, 'isWorking' | 'stop'>
 
 /** Tells people until it is stopped. */
 export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Notifier> {
-  await beginTelling(services.db)
+  await beginNotifying(services.db)
   const { databaseUrl } = services.config
-  const following = followLedger({ databaseUrl, read: () => tellNews(services), failed })
+  const following = followLedger({ databaseUrl, read: () => writeNotifications(services), failed })
   void following.readNow()
   return following
 }

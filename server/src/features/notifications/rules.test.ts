@@ -12,12 +12,12 @@ import { asked, opened, ticketFor } from '#test/exports.ts'
 import { manyAssets } from '#test/many-assets.ts'
 import { stateChange, toldTo } from '#test/news.ts'
 import { administratorOf, freshTag, siteIn, stocked } from '#test/stock.ts'
-import { beginTelling, tellNews } from './notifier.ts'
+import { beginNotifying, writeNotifications } from './notifier.ts'
 import { noteEndingRentals } from './rentals.ts'
 
 const t = await testApp()
 const never = new AbortController().signal
-await beginTelling(t.db)
+await beginNotifying(t.db)
 const admin = await administratorOf(t)
 const site = await siteIn(t, 'Indore')
 const other = await siteIn(t, 'Indore')
@@ -53,13 +53,13 @@ async function givenTo(city: string, ...places: string[]) {
 }
 
 beforeEach(async () => {
-  await tellNews(t)
+  await writeNotifications(t)
   await t.db.deleteFrom('notifications').execute()
 })
 
 /** Who was told, by their names here. */
 async function heard(rule: NotificationRule) {
-  await tellNews(t)
+  await writeNotifications(t)
   const rows = await t.db.selectFrom('notifications').select('user_id').where('rule', '=', rule).execute()
   const ids = new Set(rows.map(({ user_id }) => user_id))
   expect(rows).toHaveLength(ids.size)
@@ -131,7 +131,7 @@ test('an import is heard of by its owner, when it is checked and when it is done
   expect(await heard('import-finished')).toEqual(['home'])
   await t.call(people.home, imports.apply, { params: { id } })
   await jobHandlers(t).imports(id, never)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await toldTo(t, people.home)).toMatchObject([
     { action: 'import.finished', subject: 'desks.csv', recordId: id },
     { action: 'import.checked', subject: 'desks.csv', recordId: id, count: 1 },
@@ -175,7 +175,7 @@ test('work on many assets is heard of by its owner, when it is done and when it 
   const second = (await t.call(people.home, assetUpkeep.bulk, { body })).body.job?._id ?? ''
   await sql`update bulk_jobs set tries = 20 where id = ${second}`.execute(t.db)
   await run(second, never)
-  await tellNews(t)
+  await writeNotifications(t)
   const work = { rule: 'bulk-job-finished', subject: 'delete-assets' }
   expect(await toldTo(t, people.home)).toMatchObject([
     {
@@ -194,7 +194,7 @@ test('an Excel export that cannot be written is heard of, too', async () => {
   await sql`update users set role_id = (select id from roles where name = 'User Management')
     where id = ${someone.id}`.execute(t.db)
   await jobHandlers(t).exports(id, never)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await onlyOneOf(someone)).toMatchObject({
     action: 'export.failed',
     detail: 'You are not authorized to access this resource.',
@@ -256,7 +256,7 @@ test('many rentals that end are told of in one, each person of those they may se
   await rented(11)
   await rented(12, other.room)
   await noteEndingRentals(t.db)
-  await tellNews(t)
+  await writeNotifications(t)
   expect(await onlyOneOf(people.home)).toMatchObject({ count: 3, subject: null, detail: null })
   expect(await onlyOneOf(people.room)).toMatchObject({ count: 2 })
   expect(await onlyOneOf(people.sibling)).toMatchObject({ count: 1 })
@@ -269,5 +269,5 @@ test('whatever else is written in the ledger is no news to anybody', async () =>
     { id: null, requestId: 'x' },
     { action: 'state-change.undone', kind: 'state-change', id: randomUUID() },
   )
-  expect(await tellNews(t)).toBe(0)
+  expect(await writeNotifications(t)).toBe(0)
 })

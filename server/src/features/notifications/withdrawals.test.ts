@@ -9,19 +9,19 @@ import { mailServer } from '#test/mail-server.ts'
 import { ownJob } from '#test/matrix-bulk-job-rows.ts'
 import { toldTo } from '#test/news.ts'
 import { requested, stateChangeCalls } from '#test/state-changes.ts'
-import { beginTelling, tellNews } from './notifier.ts'
+import { beginNotifying, writeNotifications } from './notifier.ts'
 
-const { settings: mail, lettersTo } = await mailServer()
+const { settings: mail, mailsTo } = await mailServer()
 const t = await testApp({ mail, origin: 'https://assets.example.com' })
 const { decide, undo } = stateChangeCalls(t)
 const asker = await t.person({ name: 'Asha' })
 const decider = await t.person({ name: 'Meera' })
-await beginTelling(t.db)
+await beginNotifying(t.db)
 
 const asked = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await requested(t, {}, asker)).id))
 const decisions = async () => {
-  await tellNews(t)
+  await writeNotifications(t)
   const told = await toldTo(t, asker, { size: '100' })
   return told.flatMap(({ rule, action, count, subject, detail }) =>
     rule === 'state-change-decided' ? [{ action, count, subject, detail }] : [],
@@ -47,7 +47,7 @@ test('of several decisions those that stay are still told of, by the name of the
   expect(await decisions()).toMatchObject([
     { count: 1, subject: expect.stringContaining('Chair'), detail: 'No' },
   ])
-  await tellNews(t)
+  await writeNotifications(t)
   await undo(decider, ids.slice(0, 1))
   expect(await decisions()).toEqual([])
 })
@@ -67,17 +67,17 @@ test('a mail that waits is not sent once the decision is undone', async () => {
   })
   const [id = ''] = await asked(1)
   await decide(decider, [id], 'deny', 'No')
-  await tellNews(t)
+  await writeNotifications(t)
   const { rows } = await sql<{
     id: string
     waits: boolean
   }>`select data ->> 'id' as id, start_after > now() as waits
-    from jobs.job where name = 'letters'`.execute(t.db)
+    from jobs.job where name = 'notification-mails'`.execute(t.db)
   expect(rows).toMatchObject([{ waits: true }])
   await undo(decider, [id])
-  await tellNews(t)
-  await jobHandlers(t).letters(rows[0]?.id ?? '', new AbortController().signal)
-  expect(await lettersTo(asker.email)).toEqual([])
+  await writeNotifications(t)
+  await jobHandlers(t)['notification-mails'](rows[0]?.id ?? '', new AbortController().signal)
+  expect(await mailsTo(asker.email)).toEqual([])
 })
 
 test('work whose end its owner saw makes no notification, and withdraws one that was made', async () => {
@@ -90,7 +90,7 @@ test('work whose end its owner saw makes no notification, and withdraws one that
     return id
   }
   const told = async () => {
-    await tellNews(t)
+    await writeNotifications(t)
     return (await toldTo(t, owner)).map(({ recordId }) => recordId)
   }
   const [seen, late, unseen] = [await end(), await end(), await end('bulk-job.failed')]

@@ -15,7 +15,7 @@ import {
   workOn,
 } from './queries.ts'
 
-/** The city that an address narrows to. One outside the actor's reach is as unknown as one that does not exist. */
+/** The city that an address narrows to. One outside the actor's scope is as unknown as one that does not exist. */
 export async function cityNamed(db: Db, actor: Actor, location: string) {
   return found(await cityByLocation(db, actor, location), 'city-not-found')
 }
@@ -29,7 +29,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
 
 export { pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
 
-/** The place a person chose in a form, within the actor's reach. */
+/** The place a person chose in a form, within the actor's scope. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {
   const [place] = await placesWithIds(db, actor, [id])
   if (place === undefined) throw invalid(field, 'place-unknown')
@@ -41,14 +41,14 @@ export const placePathOf = async (db: Db, id: Id) =>
   (await db.selectFrom('places').select(placePath.as('path')).where('id', '=', id).executeTakeFirst())
     ?.path ?? null
 
-type ChosenPlace = { id: Id; kind: PlaceKind }
+type PlaceRef = { id: Id; kind: PlaceKind }
 
-/** What a list is narrowed to: a place, or else the city of the address; one out of reach is as unknown as none. */
+/** What a list is narrowed to: a place, or else the city of the address; one out of scope is as unknown as none. */
 export async function placeOrCity(
   db: Db,
   actor: Actor,
   { location, placeId }: { location?: string | undefined; placeId?: Id | undefined },
-): Promise<ChosenPlace | undefined> {
+): Promise<PlaceRef | undefined> {
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
   const place = placeId === undefined ? undefined : await placeChosen(db, actor, placeId)
   if (place === undefined) return city && { id: city.id, kind: 'city' }
@@ -57,17 +57,17 @@ export async function placeOrCity(
 }
 
 /** True for a place and all below it. */
-export const within = ({ id, kind }: ChosenPlace) =>
+export const within = ({ id, kind }: PlaceRef) =>
   sql<SqlBool>`${sql.ref(kind === 'room' ? 'places.id' : `places.${kind}_id`)} = ${id}`
 
-/** The places a person chose in a form, each within the actor's reach. */
+/** The places a person chose in a form, each within the actor's scope. */
 export async function placesChosen(db: Db, actor: Actor, ids: readonly Id[]): Promise<Id[]> {
   const known = new Set((await placesWithIds(db, actor, ids)).map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw invalid('places', 'place-among-unknown')
   return [...known]
 }
 
-/** The topmost places within reach: their counters hold everything below them, and none is counted twice. */
+/** The topmost places within scope: their counters hold everything below them, and none is counted twice. */
 export function topmostPlaces(actor: Actor) {
   if (actor.everywhere) return sql`places.kind = 'city'`
   const given = Object.values(actor.scope).flat()
@@ -92,7 +92,7 @@ type Reach = NonNullable<Awaited<ReturnType<typeof pathsInReach>>>
 
 /**
  * What the ledger kept of a record, as someone with these paths may read it: names without ids; that it was elsewhere
- * stays, the name of a place out of reach does not, nor how many records there are in all. The way to a place within
+ * stays, the name of a place out of scope does not, nor how many records there are in all. The way to a place within
  * reach is no secret.
  */
 export function factsInReach(kept: RawBuilder<unknown>, inSight: Reach | undefined) {
@@ -102,19 +102,19 @@ export function factsInReach(kept: RawBuilder<unknown>, inSight: Reach | undefin
   const { paths, locations } = inSight
   const some = (test: RawBuilder<unknown>) =>
     sql`exists (select from unnest(${paths}::text[]) as reach where ${test})`
-  const inReach = (path: RawBuilder<unknown>) =>
+  const inScope = (path: RawBuilder<unknown>) =>
     some(sql`${path} = reach or starts_with(${path}, reach || ' > ')`)
   const text = sql`fact.value #>> '{}'`
   return sql`(
     select jsonb_object_agg(fact.key, case
       when fact.key = 'moved' then 'null'
       when jsonb_typeof(fact.value) = 'string' and not case fact.key
-        when 'place' then ${inReach(text)}
-        when 'path' then ${inReach(text)} or ${some(sql`starts_with(reach, (${text}) || ' > ')`)}
+        when 'place' then ${inScope(text)}
+        when 'path' then ${inScope(text)} or ${some(sql`starts_with(reach, (${text}) || ' > ')`)}
         when 'location' then ${text} = any(${locations}::text[])
         else true end then 'null'
       when jsonb_typeof(fact.value) = 'array' and fact.key = 'places' then (
-        select coalesce(jsonb_agg(case when ${inReach(sql`place`)} then place end), '[]')
+        select coalesce(jsonb_agg(case when ${inScope(sql`place`)} then place end), '[]')
         from jsonb_array_elements_text(fact.value) as place)
       else fact.value end)
     from jsonb_each(${facts}) as fact)` as Facts

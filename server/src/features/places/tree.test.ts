@@ -88,7 +88,7 @@ test('children come in pages, and the page around a place holds it', async () =>
   expect(around.previous).not.toBeNull()
 })
 
-test('a city out of reach has no tree', async () => {
+test('a city out of scope has no tree', async () => {
   const clerk = await person({ role: 'User', city: 'Indore' })
   expect((await call(clerk, placeTree.branch, { query: { location: 'pune' } })).status).toBe(404)
 })

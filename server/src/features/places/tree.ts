@@ -51,7 +51,7 @@ function nodes(db: Db, actor: Actor, given: readonly Given[], { parentId, cityId
     .$if(parentId === undefined && cityId !== undefined, (some) => some.where('places.id', '=', cityId as Id))
 }
 
-/** Of a place on the way, only what leads to places within reach is counted. */
+/** Of a place on the way, only what leads to places within scope is counted. */
 function shown(node: PlaceNode, given: readonly Given[]): PlaceNode {
   if (node.isOwn) return node
   const below = given.filter(({ ids }) => ids.includes(node._id))

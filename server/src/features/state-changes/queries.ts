@@ -30,7 +30,7 @@ const isUndoable = (actor: Actor) =>
     and not exists (select from state_changes as newer
       where newer.asset_id = assets.id and newer.id > state_changes.id and newer.status in ('pending', 'denied')))`
 
-const inReach = (db: Db, actor: Actor) =>
+const inScope = (db: Db, actor: Actor) =>
   db
     .selectFrom('state_changes')
     .innerJoin('assets', 'assets.id', 'state_changes.asset_id')
@@ -52,7 +52,7 @@ export type ChangeRow = {
  */
 export async function changesForUpdate(tx: Db, actor: Actor, ids: readonly Id[]): Promise<ChangeRow[]> {
   await lockAssets(tx, actor, sql`in (select asset_id from state_changes where id = any(${ids}::uuid[]))`)
-  return inReach(tx, actor)
+  return inScope(tx, actor)
     .select([
       'state_changes.id',
       'assets.number as assetNumber',
@@ -93,7 +93,7 @@ export async function assetsToAskFor(tx: Db, actor: Actor, ids: readonly Id[]): 
 }
 
 export async function photoOf(db: Db, actor: Actor, id: Id, size: 'full' | 'thumbnail') {
-  const row = await inReach(db, actor)
+  const row = await inScope(db, actor)
     .select(['state_changes.image', 'state_changes.thumbnail'])
     .where('state_changes.id', '=', id)
     .executeTakeFirst()

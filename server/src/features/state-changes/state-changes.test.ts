@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(body.fields).toHaveProperty([field], message ?? expect.any(String))
   })
 
-  test('may bring a photo, drawn anew and shown to those within reach', async () => {
+  test('may bring a photo, drawn anew and shown to those within scope', async () => {
     const asset = await stocked(t)
     const body = { assets: asset._id, newState: 'UP', reason: 'See the photo' }
     const { body: answer } = await call(clerk, stateChanges.create, { body, image: await png(900, 900) })

@@ -13,7 +13,14 @@ const work: JobHandler = async (id) => {
   done.push(id)
 }
 const alone: JobHandler = (id) => oneAtATime(db, id, async () => void done.push(id))
-const handlers = { imports: work, exports: alone, bulk: work, letters: work, digests: work, mornings: work }
+const handlers = {
+  imports: work,
+  exports: alone,
+  bulk: work,
+  'notification-mails': work,
+  digests: work,
+  'daily-job': work,
+}
 const said: unknown[] = []
 const worker = await startWorker(config.databaseUrl, handlers, (error, job) => said.push([error, job]))
 afterAll(() => worker.stop())

@@ -11,10 +11,10 @@ const aDay = 24 * 60 * 60
 
 /**
  * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
- * export, work on many records, a notification that goes out as a letter, a person whose digest is due; `mornings` come
+ * export, work on many records, a notification that goes out by mail, a person whose digest is due; the daily job comes
  * by the clock.
  */
-const queues = ['imports', 'exports', 'bulk', 'letters', 'digests', 'mornings'] as const
+const queues = ['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const
 export type Queue = (typeof queues)[number]
 
 const settings = {
@@ -29,7 +29,8 @@ const settings = {
 
 /** A mail server that is away is left alone for longer and longer, up to a day in all. */
 const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
-const settingsOf = (queue: Queue) => (queue === 'letters' || queue === 'digests' ? patient : settings)
+const settingsOf = (queue: Queue) =>
+  queue === 'notification-mails' || queue === 'digests' ? patient : settings
 
 /** New jobs are announced; those that come back after a failure are found by asking. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
@@ -150,14 +151,14 @@ export class JobBusy extends Error {}
 const busySeconds = 5
 
 /**
- * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `mornings` there
+ * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `daily` there
  * is one more at seven every day, once for all workers.
  */
 export async function startWorker(
   databaseUrl: string,
   handlers: Record<Queue, JobHandler>,
   failed: JobFailed,
-  mornings?: { zone: string },
+  daily?: { zone: string },
 ): Promise<Worker> {
   const own = ownConnections(databaseUrl, 'ats jobs', 4)
   const boss = new PgBoss({ db: own.db, schema, migrate: false, useListenNotify: true, ...watching })
@@ -184,8 +185,8 @@ export async function startWorker(
       await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
         if (job !== undefined) await run(queue, job.data.id, job.signal)
       })
-    if (mornings !== undefined)
-      await boss.schedule('mornings', '0 7 * * *', { id: 'morning' }, { tz: mornings.zone })
+    if (daily !== undefined)
+      await boss.schedule('daily-job', '0 7 * * *', { id: 'morning' }, { tz: daily.zone })
   } catch (error) {
     await stop(false).catch(() => undefined)
     throw error

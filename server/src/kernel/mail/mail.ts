@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
-type Letter = { to: string; subject: string; text: string }
-export type SendMail = (letter: Letter) => Promise<void>
+type Mail = { to: string; subject: string; text: string }
+export type SendMail = (letter: Mail) => Promise<void>
 
 /** A mailer for the configured SMTP server; undefined where none is set. */
 export function mailer(settings: { url: string; from: string } | undefined): SendMail | undefined {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { beginTelling, tellNews } from '#features/notifications/notifier.ts'
+import { beginNotifying, writeNotifications } from '#features/notifications/notifier.ts'
 import { noteEndingRentals } from '#features/notifications/rentals.ts'
 import { decideStateChanges } from '#features/state-changes/state-changes.ts'
 import { inTransaction, openDatabase } from '#kernel/db/db.ts'
@@ -89,7 +89,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
   const { db, store } = services
   const today = new Date()
   const clock = storyClock(db, today)
-  await clock.at(workingTime(today, 369, 0), () => beginTelling(db))
+  await clock.at(workingTime(today, 369, 0), () => beginNotifying(db))
   const admin = (await actors(services))('Asha Rao', 'demo data')
   const rooms = await clock.at(workingTime(today, 369, 30), () => furnishProperties(db, admin))
   await clock.at(workingTime(today, 369, 90), () => addLimitedPeople(services, admin, rooms))
@@ -106,7 +106,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
   for (const { time, run, index } of acts) await clock.at(time, () => run(`demo ${index}`))
   await clock.at(workingTime(today, 0, -120), () => noteEndingRentals(db))
-  while ((await tellNews(services)) > 0);
+  while ((await writeNotifications(services)) > 0);
   const owner = openDatabase(ownerUrl, services.config.databaseLimits)
   try {
     await clock.rewrite(owner.db)

@@ -72,7 +72,7 @@ export function StateField({ form }: Props) {
 
 const cityOf = ({ names: [city = ''] }: Place) => city.toLowerCase()
 
-/** The cities within reach, and the one the asset is in even before they are known. */
+/** The cities within scope, and the one the asset is in even before they are known. */
 function useCityChoices(present: string) {
   const { data = [] } = useQuery(cities)
   const choices = data.map(({ location, name }) => ({ value: location, label: name }))

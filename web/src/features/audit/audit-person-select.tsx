@@ -20,7 +20,7 @@ const unknown = (id: string): Choice => ({
   label: m.audit_person_deleted(),
 })
 
-/** Anyone within reach, found by name or email. */
+/** Anyone within scope, found by name or email. */
 export function PersonSelect({ value, onChange, className }: Props) {
   const { data: person, isError } = useQuery(personById(value))
   const gone = value !== '' && isError ? unknown(value) : null

@@ -77,7 +77,7 @@ export const masterChoices = (kind: MasterKind, { text: search, ...scope }: Sear
     placeholderData: keepPreviousData,
   })
 
-/** One place by its id; null where there is none within reach. */
+/** One place by its id; null where there is none within scope. */
 export const placeById = (kind: PlaceKind, id: string) =>
   queryOptions({
     queryKey: ['masters', kind, 'one', id],

@@ -9,7 +9,7 @@ export const cities = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Places of the whole tree within reach, by the words of their path. */
+/** Places of the whole tree within scope, by the words of their path. */
 export const placesFound = (search: string, scope: { location?: string } = {}) =>
   queryOptions({
     queryKey: ['places', 'found', search, scope],
@@ -19,7 +19,7 @@ export const placesFound = (search: string, scope: { location?: string } = {}) =
     placeholderData: keepPreviousData,
   })
 
-/** Undefined data while loading; null for a place that is not there or out of reach. */
+/** Undefined data while loading; null for a place that is not there or out of scope. */
 export const placeById = (id: string) =>
   queryOptions({
     queryKey: ['places', 'one', id],

@@ -14,7 +14,7 @@ type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
   scope: { location?: string }
 }
 
-/** Any place of the tree within reach, found by the words of its path. */
+/** Any place of the tree within scope, found by the words of its path. */
 export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
   const { data: place } = useQuery(placeById(value))
   const selected = place ? choiceOf(place) : null

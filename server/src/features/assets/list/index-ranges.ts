@@ -17,7 +17,7 @@ export const placeColumns: Record<PlaceKind, string> = {
 }
 
 /** The assets of one state in one place: an index holds them next to each other, in the order of the list. */
-export type Stretch = {
+export type IndexRange = {
   kind: PlaceKind
   placeId: Id
   cityId: Id
@@ -27,11 +27,11 @@ export type Stretch = {
 }
 
 /** Where the assets are that a filter and the actor's scope leave, and how many: the counters know it. */
-export async function stretchesOf(
+export async function indexRangesOf(
   db: Db,
   actor: Actor,
   { place, stateId }: { place?: Place | undefined; stateId?: Id | null | undefined },
-): Promise<Stretch[]> {
+): Promise<IndexRange[]> {
   const inPlace = place === undefined ? sql`true` : within(place)
   // A place in the scope has all its assets in the scope; of a city the scope may hold only parts.
   const nodes =
@@ -39,7 +39,7 @@ export async function stretchesOf(
       ? sql`places.id = ${place.id}`
       : sql`${topmostPlaces(actor)} and ${inPlace}`
   const inState = stateId === undefined ? sql`true` : sql`asset_counters.state_id = ${stateId}`
-  const { rows } = await sql<Stretch>`
+  const { rows } = await sql<IndexRange>`
     select places.kind, places.id as "placeId", places.city_id as "cityId", asset_counters.state_id as "stateId",
       sum(live)::bigint as live, sum(deleted)::bigint as deleted
     from places join asset_counters on asset_counters.place_id = places.id
@@ -51,8 +51,8 @@ export async function stretchesOf(
 
 export type Bin = 'live' | 'deleted'
 
-export const countIn = (stretches: readonly Stretch[], bin: Bin) =>
-  stretches.reduce((sum, stretch) => sum + stretch[bin], 0)
+export const countIn = (indexRanges: readonly IndexRange[], bin: Bin) =>
+  indexRanges.reduce((sum, indexRange) => sum + indexRange[bin], 0)
 
 /** Up to this many assets are read one by one sooner than an index over all of them finds the page. */
 export const mostCollected = 20_000
@@ -69,35 +69,35 @@ const inOrder = (range: Omit<KeyRange, 'limit'>) =>
 type Source = { column: RawBuilder<unknown>; keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
 
 const unique = <T>(all: readonly T[]) => [...new Set(all)]
-const placesOf = (stretches: readonly Stretch[]) => unique(stretches.map(({ placeId }) => placeId))
-const citiesOf = (stretches: readonly Stretch[]) => unique(stretches.map(({ cityId }) => cityId))
-const states = (stretches: readonly Stretch[]) => stretches.map(({ stateId }) => stateId)
+const placesOf = (indexRanges: readonly IndexRange[]) => unique(indexRanges.map(({ placeId }) => placeId))
+const citiesOf = (indexRanges: readonly IndexRange[]) => unique(indexRanges.map(({ cityId }) => cityId))
+const states = (indexRanges: readonly IndexRange[]) => indexRanges.map(({ stateId }) => stateId)
 
-function sourcesOf(stretches: readonly Stretch[], bin: Bin): Source[] {
-  const byKind = placeKinds.map((kind) => ({ kind, some: stretches.filter((one) => one.kind === kind) }))
+function sourcesOf(indexRanges: readonly IndexRange[], bin: Bin): Source[] {
+  const byKind = placeKinds.map((kind) => ({ kind, some: indexRanges.filter((one) => one.kind === kind) }))
   return byKind
     .filter(({ some }) => some.length > 0)
     .map(({ kind, some }) => {
       const column = sql`${sql.ref(placeColumns[kind])}`
-      const inPlace = sql`${column} = stretch.place_id`
+      const inPlace = sql`${column} = indexRange.place_id`
       return bin === 'deleted'
         ? {
             column,
-            keys: sql`unnest(${placesOf(some)}::uuid[]) as stretch (place_id)`,
+            keys: sql`unnest(${placesOf(some)}::uuid[]) as indexRange (place_id)`,
             assets: sql`${inPlace} and assets.deleted_at is not null`,
           }
         : {
             column,
             keys: sql`unnest(${some.map(({ placeId }) => placeId)}::uuid[], ${states(some)}::uuid[])
-              as stretch (place_id, state_id)`,
-            assets: sql`${inPlace} and assets.state_id = stretch.state_id and assets.deleted_at is null`,
+              as indexRange (place_id, state_id)`,
+            assets: sql`${inPlace} and assets.state_id = indexRange.state_id and assets.deleted_at is null`,
           }
     })
 }
 
 /**
- * One index walk for each stretch, in one statement whose text does not depend on how many there are. `rest` ends with a
- * limit or an offset: else the planner may read all assets once and pick out those of the stretches.
+ * One index walk for each indexRange, in one statement whose text does not depend on how many there are. `rest` ends with a
+ * limit or an offset: else the planner may read all assets once and pick out those of the indexRanges.
  */
 function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
   if (sources.length === 0)
@@ -121,15 +121,19 @@ const idOf = (digit: string) => sql`${'00000000-0000-0000-0000-000000000000'.rep
 const [lowest, highest] = [idOf('0'), idOf('f')]
 
 /**
- * The first of each stretch in the order of ids. The stretch is asked for as a range of the whole key, in whose order no
+ * The first of each indexRange in the order of ids. The indexRange is asked for as a range of the whole key, in whose order no
  * other index holds the assets: by equality and the order of ids alone, the planner may walk all assets instead.
  */
-function walksById(stretches: readonly Stretch[], range: KeyRange, { key, turn, after }: Turns = oneTurn) {
+function walksById(
+  indexRanges: readonly IndexRange[],
+  range: KeyRange,
+  { key, turn, after }: Turns = oneTurn,
+) {
   const start = range.after === undefined ? undefined : after(range.after, range)
   const [from, to] = range.direction === 'asc' ? [start, undefined] : [undefined, start]
-  const walks = sourcesOf(stretches, 'live').map(({ column, keys }) => {
+  const walks = sourcesOf(indexRanges, 'live').map(({ column, keys }) => {
     const place = sql`(${column}, assets.state_id, assets.id)`
-    const bound = (id: RawBuilder<unknown>) => sql`(stretch.place_id, stretch.state_id, ${id})`
+    const bound = (id: RawBuilder<unknown>) => sql`(indexRange.place_id, indexRange.state_id, ${id})`
     return sql`select found.id, ${key} as key from ${keys} ${turn(range)} cross join lateral (
       select assets.id from assets
       where ${place} >= ${bound(from ?? lowest)} and ${place} <= ${bound(to ?? highest)}
@@ -140,7 +144,7 @@ function walksById(stretches: readonly Stretch[], range: KeyRange, { key, turn, 
   return sql.join(walks, sql` union all `)
 }
 
-/** Which stretches come before others: what they are sorted by, which of them have their turn, and where each begins. */
+/** Which indexRanges come before others: what they are sorted by, which of them have their turn, and where each begins. */
 type Turns = {
   key: RawBuilder<unknown>
   turn: (range: KeyRange) => RawBuilder<unknown>
@@ -153,30 +157,33 @@ const oneTurn: Turns = { key: sql`found.id`, turn: () => sql``, after: (id) => s
 const stateByState: Turns = {
   key: sql`state.name`,
   turn: ({ key, direction }) => sql`join (select id, lower(name) as name from asset_states) as state
-    on state.id = stretch.state_id
+    on state.id = indexRange.state_id
     and ${key === undefined ? always : sql`state.name ${sql.raw(direction === 'asc' ? '>=' : '<=')} ${key}`}`,
   after: (id, { key, direction }) =>
     sql`case when state.name = ${key} then ${id}::uuid else ${direction === 'asc' ? lowest : highest} end`,
 }
 
-/** The first in the order of the states' names, which no index holds: of each stretch the first, as by id. */
-export const firstInStateOrder = (stretches: readonly Stretch[]) => (range: KeyRange) =>
-  firstBy(stretches.length === 0 ? idsOf([], range, sql``) : walksById(stretches, range, stateByState), range)
+/** The first in the order of the states' names, which no index holds: of each indexRange the first, as by id. */
+export const firstInStateOrder = (indexRanges: readonly IndexRange[]) => (range: KeyRange) =>
+  firstBy(
+    indexRanges.length === 0 ? idsOf([], range, sql``) : walksById(indexRanges, range, stateByState),
+    range,
+  )
 
-const walks = (stretches: readonly Stretch[], bin: Bin, range: KeyRange) =>
-  bin === 'live' && stretches.length > 0
-    ? walksById(stretches, range)
-    : idsOf(sourcesOf(stretches, bin), range, sql`${inOrder(range)} limit ${range.limit}`)
+const walks = (indexRanges: readonly IndexRange[], bin: Bin, range: KeyRange) =>
+  bin === 'live' && indexRanges.length > 0
+    ? walksById(indexRanges, range)
+    : idsOf(sourcesOf(indexRanges, bin), range, sql`${inOrder(range)} limit ${range.limit}`)
 
-/** The first of each stretch in the order of its index, and of those the first of all. */
-export const firstOf = (stretches: readonly Stretch[], bin: Bin) => (range: KeyRange) =>
-  firstBy(walks(stretches, bin, range), range)
+/** The first of each indexRange in the order of its index, and of those the first of all. */
+export const firstOf = (indexRanges: readonly IndexRange[], bin: Bin) => (range: KeyRange) =>
+  firstBy(walks(indexRanges, bin, range), range)
 
-/** Every asset of the stretches that passes the test, sorted: for those that are few, in any order. */
+/** Every asset of the indexRanges that passes the test, sorted: for those that are few, in any order. */
 export const collected =
-  (stretches: readonly Stretch[], bin: Bin, test: RawBuilder<unknown> = always) =>
+  (indexRanges: readonly IndexRange[], bin: Bin, test: RawBuilder<unknown> = always) =>
   (range: KeyRange) =>
-    firstBy(idsOf(sourcesOf(stretches, bin), range, sql`and ${test} offset 0`), range)
+    firstBy(idsOf(sourcesOf(indexRanges, bin), range, sql`and ${test} offset 0`), range)
 
 /** Every asset that passes a test which an index answers, sorted. */
 export const collectedBy = (test: RawBuilder<unknown>) => (range: KeyRange) =>
@@ -188,28 +195,28 @@ export const collectedBy = (test: RawBuilder<unknown>) => (range: KeyRange) =>
 const anyOrder = { by: byId, direction: 'asc', beyond: always } as const
 
 /** The ids of the same assets, to be counted. */
-export const idsIn = (stretches: readonly Stretch[], bin: Bin, test: RawBuilder<unknown>) =>
-  sql`(${idsOf(sourcesOf(stretches, bin), anyOrder, sql`and ${test} offset 0`)})`
+export const idsIn = (indexRanges: readonly IndexRange[], bin: Bin, test: RawBuilder<unknown>) =>
+  sql`(${idsOf(sourcesOf(indexRanges, bin), anyOrder, sql`and ${test} offset 0`)})`
 
 /** The same assets as one test, for an index that holds more than these. */
-function areIn(stretches: readonly Stretch[]) {
+function areIn(indexRanges: readonly IndexRange[]) {
   const inPlaces = placeKinds
-    .map((kind) => ({ kind, ids: placesOf(stretches.filter((one) => one.kind === kind)) }))
+    .map((kind) => ({ kind, ids: placesOf(indexRanges.filter((one) => one.kind === kind)) }))
     .filter(({ ids }) => ids.length > 0)
     .map(({ kind, ids }) => sql`${sql.ref(placeColumns[kind])} = any(${ids}::uuid[])`)
-  return sql`(${sql.join(inPlaces, sql` or `)}) and assets.state_id = any(${unique(states(stretches))}::uuid[])`
+  return sql`(${sql.join(inPlaces, sql` or `)}) and assets.state_id = any(${unique(states(indexRanges))}::uuid[])`
 }
 
 /**
  * The order of tags is kept for each city: their first pages are merged. In cities of which the scope holds little, that
  * little is collected instead, since a walk through the city would leave out almost everything.
  */
-export function firstInTagOrder(stretches: readonly Stretch[]) {
-  const { few, many } = byCity(stretches)
+export function firstInTagOrder(indexRanges: readonly IndexRange[]) {
+  const { few, many } = byCity(indexRanges)
   const inCities = {
     column: sql`assets.city_id`,
-    keys: sql`unnest(${citiesOf(many)}::uuid[]) as stretch (city_id)`,
-    assets: sql`assets.city_id = stretch.city_id and assets.deleted_at is null and ${areIn(many)}`,
+    keys: sql`unnest(${citiesOf(many)}::uuid[]) as indexRange (city_id)`,
+    assets: sql`assets.city_id = indexRange.city_id and assets.deleted_at is null and ${areIn(many)}`,
   }
   return (range: KeyRange) => {
     const walks = idsOf(
@@ -221,8 +228,8 @@ export function firstInTagOrder(stretches: readonly Stretch[]) {
   }
 }
 
-function byCity(stretches: readonly Stretch[]) {
-  const cities = Map.groupBy(stretches, ({ cityId }) => cityId)
+function byCity(indexRanges: readonly IndexRange[]) {
+  const cities = Map.groupBy(indexRanges, ({ cityId }) => cityId)
   const smallestFirst = Array.from(cities.values()).sort((a, b) => countIn(a, 'live') - countIn(b, 'live'))
   let [small, sum] = [0, 0]
   for (const city of smallestFirst) {
@@ -241,17 +248,17 @@ const newestFirst = {
   deleted: { ...anyOrder, by: sql<string>`assets.deleted_at`, direction: 'desc' },
 } as const
 
-/** How many pass the test, counted up to a bound, of the newest of every stretch, together about so many. */
+/** How many pass the test, counted up to a bound, of the newest of every indexRange, together about so many. */
 export async function passingOfNewest(
   db: Db,
-  stretches: readonly Stretch[],
+  indexRanges: readonly IndexRange[],
   bin: Bin,
   size: number,
   test: RawBuilder<unknown>,
 ) {
-  const range = { ...newestFirst[bin], limit: Math.ceil(size / Math.max(1, stretches.length)) }
+  const range = { ...newestFirst[bin], limit: Math.ceil(size / Math.max(1, indexRanges.length)) }
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
-    with seen as materialized (${walks(stretches, bin, range)})
+    with seen as materialized (${walks(indexRanges, bin, range)})
     select count(*) as count from (select ${passing(test)} ${counting}) as found`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -18,30 +18,30 @@ import {
   areAmong,
   collected,
   countIn,
+  type IndexRange,
   idsIn,
+  indexRangesOf,
   mostCollected,
   type Place,
   placeColumns,
-  type Stretch,
-  stretchesOf,
   walked,
 } from './index-ranges.ts'
 import { binOrders, checkSortable, firstInOrder, orders, type Walk, walkOf } from './orders.ts'
 import { type Shown, searched } from './search.ts'
 
-type Chosen = {
+type ResolvedFilter = {
   place: Place | undefined
   stateId: Id | null | undefined
   assignedUser: Id | undefined
   search: string
 }
 
-/** Turns what a filter says into what the database knows; a place out of reach is as unknown as none. */
+/** Turns what a filter says into what the database knows; a place out of scope is as unknown as none. */
 export async function resolveAssetFilter(
   db: Db,
   actor: Actor,
   filter: Omit<AssetFilter, 'cursor' | 'size'>,
-): Promise<Chosen> {
+): Promise<ResolvedFilter> {
   const place = await placeOrCity(db, actor, filter)
   const stateId = filter.state === undefined ? undefined : await stateIdOrNull(db, filter.state)
   return {
@@ -58,7 +58,7 @@ async function stateIdOrNull(db: Db, name: string) {
 }
 
 /** Everything but the search text. */
-function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBuilder<SqlBool> {
+function matches(actor: Actor, { place, stateId, assignedUser }: ResolvedFilter): RawBuilder<SqlBool> {
   const tests = [
     sql`assets.deleted_at is null`,
     ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
@@ -72,78 +72,85 @@ function matches(actor: Actor, { place, stateId, assignedUser }: Chosen): RawBui
 type Order = Pick<AssetFilter, 'sort' | 'direction'>
 
 /** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
-const isAll = (actor: Actor, { place, stateId }: Partial<Chosen>) =>
+const isAll = (actor: Actor, { place, stateId }: Partial<ResolvedFilter>) =>
   actor.everywhere && place === undefined && stateId === undefined
 
-/** Places and states alone: the counters know how many there are, and an index holds each stretch in order. */
-function unsearched(actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Shown {
-  const where = matches(actor, chosen)
-  const count = countIn(stretches, 'live')
+/** Places and states alone: the counters know how many there are, and an index holds each indexRange in order. */
+function unsearched(actor: Actor, filter: ResolvedFilter, indexRanges: readonly IndexRange[]): Shown {
+  const where = matches(actor, filter)
+  const count = countIn(indexRanges, 'live')
   const page = (walk: Walk) =>
-    walk === 'own' && isAll(actor, chosen) ? () => where : areAmong(firstInOrder(walk, stretches, 'live'))
+    walk === 'own' && isAll(actor, filter) ? () => where : areAmong(firstInOrder(walk, indexRanges, 'live'))
   return { count, where, page }
 }
 
 /** What one person holds is mostly little, and collected; who holds more than anyone counts is met on a walk. */
-async function held(db: Db, actor: Actor, chosen: Chosen, stretches: readonly Stretch[]): Promise<Shown> {
-  const where = matches(actor, chosen)
-  const isHeld = sql`assets.assigned_user_id = ${chosen.assignedUser}`
-  if (countIn(stretches, 'live') <= mostCollected) {
-    const count = await counted(db, idsIn(stretches, 'live', isHeld))
-    return { count, where, page: () => areAmong(collected(stretches, 'live', isHeld)) }
+async function held(
+  db: Db,
+  actor: Actor,
+  filter: ResolvedFilter,
+  indexRanges: readonly IndexRange[],
+): Promise<Shown> {
+  const where = matches(actor, filter)
+  const isHeld = sql`assets.assigned_user_id = ${filter.assignedUser}`
+  if (countIn(indexRanges, 'live') <= mostCollected) {
+    const count = await counted(db, idsIn(indexRanges, 'live', isHeld))
+    return { count, where, page: () => areAmong(collected(indexRanges, 'live', isHeld)) }
   }
   const count = await counted(db, sql`(select from assets where ${where} ${counting})`)
   const ids = sql<SqlBool>`assets.id in (select assets.id from assets where ${where} ${counting})`
   const page = (walk: Walk) => (range: KeyRange) =>
-    count <= mostCounted ? ids : walked(db, firstInOrder(walk, stretches, 'live'), range, isHeld)
+    count <= mostCounted ? ids : walked(db, firstInOrder(walk, indexRanges, 'live'), range, isHeld)
   return { count, where, page }
 }
 
-async function shownBy(db: Db, actor: Actor, chosen: Chosen): Promise<Shown> {
-  const stretches = await stretchesOf(db, actor, chosen)
-  if (chosen.search !== '')
+async function shownBy(db: Db, actor: Actor, filter: ResolvedFilter): Promise<Shown> {
+  const indexRanges = await indexRangesOf(db, actor, filter)
+  if (filter.search !== '')
     return searched(db, {
-      ...{ search: chosen.search, rest: matches(actor, chosen), stretches, bin: 'live' },
-      isAll: isAll(actor, chosen) && chosen.assignedUser === undefined,
+      ...{ search: filter.search, rest: matches(actor, filter), indexRanges, bin: 'live' },
+      isAll: isAll(actor, filter) && filter.assignedUser === undefined,
     })
-  return chosen.assignedUser === undefined
-    ? unsearched(actor, chosen, stretches)
-    : held(db, actor, chosen, stretches)
+  return filter.assignedUser === undefined
+    ? unsearched(actor, filter, indexRanges)
+    : held(db, actor, filter, indexRanges)
 }
 
 /** Counters know any number; what was counted is only known up to a bound: null is more than that. */
-const totalOf = ({ search, assignedUser }: Pick<Chosen, 'search' | 'assignedUser'>, { count }: Shown) =>
-  (search === '' && assignedUser === undefined) || count <= mostCounted ? count : null
+const totalOf = (
+  { search, assignedUser }: Pick<ResolvedFilter, 'search' | 'assignedUser'>,
+  { count }: Shown,
+) => ((search === '' && assignedUser === undefined) || count <= mostCounted ? count : null)
 
 /** All assets that a filter shows, and how many they are; null: more than anyone counted. */
-export async function shownAssets(db: Db, actor: Actor, chosen: Chosen) {
-  const shown = await shownBy(db, actor, chosen)
-  return { where: shown.where, total: totalOf(chosen, shown) }
+export async function shownAssets(db: Db, actor: Actor, filter: ResolvedFilter) {
+  const shown = await shownBy(db, actor, filter)
+  return { where: shown.where, total: totalOf(filter, shown) }
 }
 
 /** The order of the list, for a file of it. */
 export const assetOrder = ({ sort, direction }: Order) => sortedBy([orders[sort], sql`assets.id`], direction)
 
 /** The pages of a list, each read when it is asked for. */
-export async function assetPages(db: Db, actor: Actor, chosen: Chosen, { sort, direction }: Order) {
-  const shown = await shownBy(db, actor, chosen)
+export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, { sort, direction }: Order) {
+  const shown = await shownBy(db, actor, filter)
   const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
   const walk = walkOf(sort)
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
   return (page: PageRequest) =>
-    boundedPage(async (range) => assetRows(db).where(await where(range)), order, page, totalOf(chosen, shown))
+    boundedPage(async (range) => assetRows(db).where(await where(range)), order, page, totalOf(filter, shown))
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
 export async function assetIdsAfter(
   db: Db,
   actor: Actor,
-  chosen: Chosen,
+  filter: ResolvedFilter,
   after: Id | undefined,
   most: number,
 ) {
-  const where = chosen.search === '' ? matches(actor, chosen) : (await shownBy(db, actor, chosen)).where
+  const where = filter.search === '' ? matches(actor, filter) : (await shownBy(db, actor, filter)).where
   const { rows } = await sql<{ id: Id }>`${sql.raw(unprepared)} select assets.id from assets
     where ${where} and ${after === undefined ? sql`true` : sql`assets.id > ${after}`}
     order by assets.id limit ${most}`.execute(db)
@@ -162,13 +169,13 @@ type Binned = Omit<DeletedFilter, 'cursor' | 'size'>
 async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const place = city && { id: city.id, kind: 'city' as const }
-  const stretches = (await stretchesOf(db, actor, { place })).filter(({ deleted }) => deleted > 0)
+  const indexRanges = (await indexRangesOf(db, actor, { place })).filter(({ deleted }) => deleted > 0)
   const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`})`
   const search = filter.search.toLowerCase()
-  if (search !== '') return searched(db, { search, rest: where, stretches, bin: 'deleted', isAll: false })
-  const page = (walk: Walk) => areAmong(firstInOrder(walk, stretches, 'deleted'))
-  return { count: countIn(stretches, 'deleted'), where, page }
+  if (search !== '') return searched(db, { search, rest: where, indexRanges, bin: 'deleted', isAll: false })
+  const page = (walk: Walk) => areAmong(firstInOrder(walk, indexRanges, 'deleted'))
+  return { count: countIn(indexRanges, 'deleted'), where, page }
 }
 
 /** All that the bin shows, and how many they are; null: more than anyone counted. */

@@ -12,7 +12,7 @@ import {
   firstInStateOrder,
   firstInTagOrder,
   firstOf,
-  type Stretch,
+  type IndexRange,
 } from './index-ranges.ts'
 
 export type AssetOrder = AssetFilter['sort']
@@ -61,9 +61,9 @@ export const walkOf = (order: AssetOrder): Walk => {
   return indexed === undefined ? 'sorted' : walks[indexed]
 }
 
-/** The first of the stretches in an order; where no index holds it, they are few enough to be sorted. */
-export function firstInOrder(walk: Walk, stretches: readonly Stretch[], bin: Bin) {
-  if (walk === 'tag') return firstInTagOrder(stretches)
-  if (walk === 'state') return firstInStateOrder(stretches)
-  return walk === 'own' ? firstOf(stretches, bin) : collected(stretches, bin)
+/** The first of the indexRanges in an order; where no index holds it, they are few enough to be sorted. */
+export function firstInOrder(walk: Walk, indexRanges: readonly IndexRange[], bin: Bin) {
+  if (walk === 'tag') return firstInTagOrder(indexRanges)
+  if (walk === 'state') return firstInStateOrder(indexRanges)
+  return walk === 'own' ? firstOf(indexRanges, bin) : collected(indexRanges, bin)
 }

@@ -9,9 +9,9 @@ import {
   type Bin,
   collectedBy,
   countIn,
+  type IndexRange,
   idsIn,
   passingOfNewest,
-  type Stretch,
   walked,
 } from './index-ranges.ts'
 import { firstInOrder, type Walk } from './orders.ts'
@@ -105,9 +105,9 @@ const farthest = 40_000
  * looked at where a few hundred of them hold it often: for such a text the trigrams would first have to collect half of
  * all assets.
  */
-async function isEverywhere(db: Db, { stretches, bin, rest, isAll }: Sought, test: RawBuilder<unknown>) {
+async function isEverywhere(db: Db, { indexRanges, bin, rest, isAll }: Sought, test: RawBuilder<unknown>) {
   const among = (size: number) =>
-    isAll ? newest(db, rest, size, test) : passingOfNewest(db, stretches, bin, size, test)
+    isAll ? newest(db, rest, size, test) : passingOfNewest(db, indexRanges, bin, size, test)
   return (await among(sample)) > sample / 4 && (await among(farthest)) > mostCounted
 }
 
@@ -157,7 +157,7 @@ type Sought = {
   search: string
   /** Everything but the search text. */
   rest: RawBuilder<SqlBool>
-  stretches: readonly Stretch[]
+  indexRanges: readonly IndexRange[]
   bin: Bin
   /** No asset is left out but for the text. */
   isAll: boolean
@@ -187,30 +187,30 @@ const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
 
 /** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
-  const { search, stretches, bin } = sought
+  const { search, indexRanges, bin } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
   if (meant !== undefined) return meant
   const { found, inOrder } = await searchTests(db, search)
-  if (countIn(stretches, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
-  const { count, ids } = await countOf(db, idsIn(stretches, bin, inOrder), mostCounted)
+  if (countIn(indexRanges, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
+  const { count, ids } = await countOf(db, idsIn(indexRanges, bin, inOrder), mostCounted)
   return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
 }
 
 /** What so many assets hold that a walk in the order of the list soon fills a page. */
 function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
-  const { rest, stretches, bin, isAll } = sought
+  const { rest, indexRanges, bin, isAll } = sought
   const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
   const page: Shown['page'] = (walk) => (range) =>
-    isAll && walk === 'own' ? where : walked(db, firstInOrder(walk, stretches, bin), range, inOrder)
+    isAll && walk === 'own' ? where : walked(db, firstInOrder(walk, indexRanges, bin), range, inOrder)
   return { count, where, page }
 }
 
 /** The ids that hold the text further on, where they are few enough to be looked at. */
-function idsHolding({ search, stretches, bin, rest }: Sought) {
+function idsHolding({ search, indexRanges, bin, rest }: Sought) {
   const digits = idDigits(search)
   if (digits === undefined || digits.length === digitsOfId) return []
-  if (countIn(stretches, bin) > mostIdsLookedAt) return []
-  const held = sql`(select held.id from ${idsIn(stretches, bin, idHolds(search))} as held ${counting})`
+  if (countIn(indexRanges, bin) > mostIdsLookedAt) return []
+  const held = sql`(select held.id from ${idsIn(indexRanges, bin, idHolds(search))} as held ${counting})`
   return [sql`(select assets.id from assets where assets.id = any(array${held}) and ${rest})`]
 }
 

@@ -8,7 +8,7 @@ import { said, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
 import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
 
-/** Applies the plan, a stretch of rows and the checkpoint in one transaction, with what the person may do by then. */
+/** Applies the plan, a indexRange of rows and the checkpoint in one transaction, with what the person may do by then. */
 export async function apply({ services: { db }, current, signal }: Work) {
   const { id } = current
   await actorNow(db, current)

@@ -47,7 +47,7 @@ const detailsStillThere = sql.join(
   sql` and `,
 )
 
-/** What the row points at is still there and within reach; whoever deletes one of them is waited for, and waits. */
+/** What the row points at is still there and within scope; whoever deletes one of them is waited for, and waits. */
 const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
   and exists (select from asset_states where id = plan.state_id)
   and ${detailsStillThere}
@@ -155,7 +155,7 @@ async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }
 
-/** Applies one stretch of rows. */
+/** Applies one indexRange of rows. */
 export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`

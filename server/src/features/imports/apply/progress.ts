@@ -32,7 +32,7 @@ export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
     .executeTakeFirst()
 }
 
-/** The person behind the step, with what they may do at this moment; asked anew for every stretch of rows. */
+/** The person behind the step, with what they may do at this moment; asked anew for every indexRange of rows. */
 export async function actorNow(db: Db, { id, actingId }: Import): Promise<Actor> {
   const actor = await actorOf(db, actingId, id)
   if (actor === undefined || !actor.permissions.includes('manage-asset'))

@@ -12,7 +12,7 @@ type Sql = RawBuilder<unknown>
 /** Between the names of a path, where no name can hold it. */
 const joint = sql`chr(31)`
 
-/** Every place within reach by the lower-cased names from its city down. */
+/** Every place within scope by the lower-cased names from its city down. */
 async function stagePlaces(db: Db, actor: Actor, id: Id) {
   const { places } = tablesOf(id)
   const names = sql`city.name, mm.name, property.name, aou.name, places.name`

@@ -8,7 +8,7 @@ const t = await testApp()
 const admin = await administratorOf(t)
 const { check, apply } = importer(t, admin)
 
-test('thousands of new names are made in as many statements as there are stretches of rows', async () => {
+test('thousands of new names are made in as many statements as there are indexRanges of rows', async () => {
   const count = 6000
   const rows = Array.from({ length: count }, (_, at) => ({
     rfidTag: freshTag(),
