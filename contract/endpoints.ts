@@ -1,5 +1,8 @@
 import { assets, legacyAssetPaths } from './assets/assets.ts'
-import { assetUpkeep } from './assets/upkeep.ts'
+import { assetBin } from './assets/bin.ts'
+import { assetBulk } from './assets/bulk.ts'
+import { assetHistory } from './assets/history.ts'
+import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
 import { dashboard } from './dashboard.ts'
@@ -34,7 +37,10 @@ const groups = {
   masters,
   assets,
   legacyAssetPaths,
-  assetUpkeep,
+  assetHistory,
+  assetTags,
+  assetBulk,
+  assetBin,
   bulkJobs,
   imports,
   stateChanges,

@@ -48,7 +48,9 @@ const callsOf = <Group extends 'assets' | 'legacyAssetPaths'>(group: Group) =>
     Row
   >
 
-export const assetRows: Rows<'masters' | 'assets' | 'legacyAssetPaths' | 'assetUpkeep'> = {
+export const assetRows: Rows<
+  'masters' | 'assets' | 'legacyAssetPaths' | 'assetHistory' | 'assetTags' | 'assetBulk' | 'assetBin'
+> = {
   'masters.list': {
     input: async () => ({ params: { kind: 'mm' }, ...indore }),
     elsewhere: 404,
@@ -75,16 +77,16 @@ export const assetRows: Rows<'masters' | 'assets' | 'legacyAssetPaths' | 'assetU
   'assets.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   // Nothing is found, changed or restored for someone elsewhere, and the answer says so for each asset.
   'assets.find': { input: async (t) => ({ query: { code: (await stocked(t)).assetTagId } }) },
-  'assetUpkeep.history': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
-  'assetUpkeep.replaceTag': {
+  'assetHistory.list': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  'assetTags.replace': {
     input: async (t) => ({ params: await one(t), body: { rfidTag: freshTag() } }),
     elsewhere: 404,
   },
-  'assetUpkeep.loseTag': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
-  'assetUpkeep.bulk': {
+  'assetTags.lose': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
+  'assetBulk.change': {
     input: async (t) => ({ body: { ids: [(await stocked(t))._id], action: 'assign', assignedUser: 'Asha' } }),
   },
-  'assetUpkeep.undoMove': { input: async (t, as) => ({ body: await movedBy(t, as) }) },
-  'assetUpkeep.deleted': { input: async () => indore, elsewhere: 404, limited: 200 },
-  'assetUpkeep.restore': { input: async (t) => ({ body: { ids: [(await binned(t))._id] } }) },
+  'assetBulk.undoMove': { input: async (t, as) => ({ body: await movedBy(t, as) }) },
+  'assetBin.list': { input: async () => indore, elsewhere: 404, limited: 200 },
+  'assetBin.restore': { input: async (t) => ({ body: { ids: [(await binned(t))._id] } }) },
 }

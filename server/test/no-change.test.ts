@@ -1,5 +1,6 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { masters } from '@ats/contract/masters.ts'
@@ -55,7 +56,7 @@ const put = async (body: object) => {
 }
 const bulk = async (body: object) => {
   const { _id } = await awaited()
-  return () => call(clerk, assetUpkeep.bulk, { body: { ids: [_id], ...body } })
+  return () => call(clerk, assetBulk.change, { body: { ids: [_id], ...body } })
 }
 
 const sameCalls: [string, () => Promise<() => Promise<{ status: number; text: string }>>][] = [
@@ -69,7 +70,7 @@ const sameCalls: [string, () => Promise<() => Promise<{ status: number; text: st
     'a tag replaced by itself',
     async () => {
       const { _id: id, rfidTag } = await awaited()
-      return () => call(clerk, assetUpkeep.replaceTag, { params: { id }, body: { rfidTag } })
+      return () => call(clerk, assetTags.replace, { params: { id }, body: { rfidTag } })
     },
   ],
   [
@@ -135,7 +136,7 @@ test.each(sameCalls)('%s works, and changes neither a row nor the ledger', async
 test('of many assets only those that differ get a version and a line', async () => {
   const [same, other] = [await awaited(), await stocked(t, { ...details, placeId: site.mm })]
   const body = { ids: [same._id, other._id], action: 'move', placeId: site.room }
-  expect((await call(clerk, assetUpkeep.bulk, { body })).body).toMatchObject({ done: 2, failed: 0 })
+  expect((await call(clerk, assetBulk.change, { body })).body).toMatchObject({ done: 2, failed: 0 })
   const versionOf = async (id: string) => (await call(clerk, assets.get, { params: { id } })).body.version
   expect([await versionOf(same._id), await versionOf(other._id)]).toEqual([1, 2])
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { type EndpointName, namedEndpoints } from '@ats/contract/endpoints.ts'
@@ -59,18 +61,18 @@ const assetAttempts = (calls: typeof assets | typeof legacyAssetPaths, { own, as
   ]
 }
 
-const upkeepAttempts = ({ own, ownPlace, asset, placeId, others }: Target) => {
+const traceAttempts = ({ own, ownPlace, asset, placeId, others }: Target) => {
   const params = { id: asset._id }
   const ids = [asset._id, others.inCity._id]
   return [
-    attempt(assetUpkeep.replaceTag, { params, body: { rfidTag: freshTag() } }, [404]),
-    attempt(assetUpkeep.loseTag, { params }, [404]),
-    attempt(assetUpkeep.bulk, { body: { ids, action: 'delete' } }, 'each'),
-    attempt(assetUpkeep.bulk, { body: { ids, action: 'assign', assignedUser: 'Asha' } }, 'each'),
-    attempt(assetUpkeep.bulk, { body: { ids, action: 'move', placeId: ownPlace.id } }, 'each'),
-    attempt(assetUpkeep.bulk, { body: { ids: [own], action: 'move', placeId } }, [400]),
-    attempt(assetUpkeep.undoMove, { body: { ids, move: 'test' } }, [409]),
-    attempt(assetUpkeep.restore, { body: { ids: [others.gone._id] } }, 'each'),
+    attempt(assetTags.replace, { params, body: { rfidTag: freshTag() } }, [404]),
+    attempt(assetTags.lose, { params }, [404]),
+    attempt(assetBulk.change, { body: { ids, action: 'delete' } }, 'each'),
+    attempt(assetBulk.change, { body: { ids, action: 'assign', assignedUser: 'Asha' } }, 'each'),
+    attempt(assetBulk.change, { body: { ids, action: 'move', placeId: ownPlace.id } }, 'each'),
+    attempt(assetBulk.change, { body: { ids: [own], action: 'move', placeId } }, [400]),
+    attempt(assetBulk.undoMove, { body: { ids, move: 'test' } }, [409]),
+    attempt(assetBin.restore, { body: { ids: [others.gone._id] } }, 'each'),
   ]
 }
 
@@ -191,7 +193,7 @@ function othersRecords() {
 export const attemptsAt = (target: Target): Attempt[] => [
   ...assetAttempts(assets, target),
   ...assetAttempts(legacyAssetPaths, target),
-  ...upkeepAttempts(target),
+  ...traceAttempts(target),
   ...stateChangeAttempts(target),
   ...helpAttempts(target),
   ...masterAttempts(target),

@@ -1,5 +1,7 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { masters } from '@ats/contract/masters.ts'
@@ -51,7 +53,7 @@ describe('someone of Indore', async () => {
     const wanted = [indore.inCity, indore.inMm, indore.inRoom].map(({ _id }) => _id)
     expect(body.assets.map(({ _id }) => _id)).toEqual(expect.arrayContaining(wanted))
     expect(body.total).toBe(body.assets.length)
-    expect((await call(person, assetUpkeep.deleted)).body.assets).toMatchObject([{ _id: indore.gone._id }])
+    expect((await call(person, assetBin.list)).body.assets).toMatchObject([{ _id: indore.gone._id }])
   })
 })
 
@@ -84,7 +86,7 @@ describe('someone who has only a property of Indore', async () => {
     const { body } = await call(person, assets.list)
     expect([body.total, body.assets.map(({ _id }) => _id)]).toEqual([1, [indore.inRoom._id]])
     expect((await call(person, assets.list, { query: { location: 'indore' } })).body.total).toBe(1)
-    expect((await call(person, assetUpkeep.deleted)).body.assets).toMatchObject([{ _id: indore.gone._id }])
+    expect((await call(person, assetBin.list)).body.assets).toMatchObject([{ _id: indore.gone._id }])
     expect((await call(person, dashboard.counts)).body).toEqual({
       ...{ assets: 1, deletedAssets: 1, mm: 0, properties: 1, users: 1 },
     })
@@ -171,13 +173,13 @@ test('what is out of scope is neither changed nor deleted nor restored, by any c
   const tries: [Endpoint, Call][] = [
     [assets.update, { params, body: { model: 'x' } }],
     [assets.remove, { params }],
-    [assetUpkeep.replaceTag, { params, body: { rfidTag: freshTag() } }],
-    [assetUpkeep.loseTag, { params }],
+    [assetTags.replace, { params, body: { rfidTag: freshTag() } }],
+    [assetTags.lose, { params }],
   ]
   for (const [endpoint, input] of tries) expect((await call(person, endpoint, input)).status).toBe(404)
   const many = [
-    await call(person, assetUpkeep.bulk, { body: { ids: [target], action: 'delete' } }),
-    await call(person, assetUpkeep.restore, { body: { ids: [mumbai.gone._id] } }),
+    await call(person, assetBulk.change, { body: { ids: [target], action: 'delete' } }),
+    await call(person, assetBin.restore, { body: { ids: [mumbai.gone._id] } }),
   ]
   for (const { body } of many)
     expect(body).toMatchObject({ done: 0, failed: 1, results: [{ assetTagId: null }] })

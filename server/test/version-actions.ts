@@ -1,5 +1,6 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import type { TestApp } from './app.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { freshTag } from './stock.ts'
@@ -160,12 +161,12 @@ function tagsAndBin(t: TestApp, world: World, given: Dice) {
   const { call, onLive, tag } = toolsOf(t, world, given)
   const replaceTag = onLive(async (asset) => {
     asset.tag = tag()
-    await call(assetUpkeep.replaceTag, { params: { id: asset.id }, body: { rfidTag: asset.tag } })
+    await call(assetTags.replace, { params: { id: asset.id }, body: { rfidTag: asset.tag } })
   })
   const loseTag = onLive(async (asset) => {
     if (asset.tag === null) return
     asset.tag = null
-    await call(assetUpkeep.loseTag, { params: { id: asset.id } })
+    await call(assetTags.lose, { params: { id: asset.id } })
   })
   const remove = onLive(async (asset) => {
     asset.deleted = true
@@ -181,7 +182,7 @@ function tagsAndBin(t: TestApp, world: World, given: Dice) {
       if (carried.has(asset.tag)) asset.tag = null
       carried.add(asset.tag)
     }
-    if (some.length > 0) await call(assetUpkeep.restore, { body: { ids: some.map(({ id }) => id) } })
+    if (some.length > 0) await call(assetBin.restore, { body: { ids: some.map(({ id }) => id) } })
     return some
   }
   return { replaceTag, loseTag, remove, restore }

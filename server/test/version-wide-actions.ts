@@ -1,4 +1,4 @@
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
@@ -44,7 +44,7 @@ export function bulkAndImports(t: TestApp, world: World, { roll, upTo, pick }: D
     const [place, holder] = [pick(world.places), pick(world.people)]
     const choice = { move: { placeId: place.id }, assign: { assignedUser: typed(holder) }, delete: {} }
     const given = { ids: some.map(({ id }) => id), action, ...choice[action as 'move'] }
-    await call(assetUpkeep.bulk, { body: given })
+    await call(assetBulk.change, { body: given })
     for (const asset of some)
       if (action === 'move') asset.place = place
       else if (action === 'assign') asset.holder = holder

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { expect, test } from 'vitest'
@@ -17,9 +19,9 @@ const indore = await siteIn(t, 'Indore')
 const remove = (asset: Asset, query: Record<string, string> = {}, as: Person = clerk) =>
   call(as, assets.remove, { params: { id: asset._id }, query })
 const bin = async (query: Record<string, string> = {}, as: Person = clerk) =>
-  (await call(as, assetUpkeep.deleted, { query })).body
+  (await call(as, assetBin.list, { query })).body
 const restore = async (ids: string[], as: Person = clerk) =>
-  (await call(as, assetUpkeep.restore, { body: { ids } })).body
+  (await call(as, assetBin.restore, { body: { ids } })).body
 const counts = async () => (await call(clerk, dashboard.counts)).body
 const idsIn = ({ assets: shown }: { assets: Asset[] }) => shown.map(({ _id }) => _id)
 const get = (id: string, as: Person = clerk) => call(as, assets.get, { params: { id } })
@@ -69,7 +71,7 @@ test('an asset comes out of the bin as it went in', async () => {
   })
   expect((await get(asset._id)).body).toEqual({ ...asset, version: 3 })
   expect(await counts()).toMatchObject({ assets: before.assets + 1, deletedAssets: before.deletedAssets - 1 })
-  const { events, tags } = (await call(clerk, assetUpkeep.history, { params: { id: asset._id } })).body
+  const { events, tags } = (await call(clerk, assetHistory.list, { params: { id: asset._id } })).body
   expect(events[0]).toMatchObject({
     action: 'asset.restored',
     before: { deleted: true },
@@ -141,7 +143,7 @@ test('a tag that only another binned asset had comes back', async () => {
 
 test('an asset that went into the bin without a tag comes back without one', async () => {
   const asset = await stocked(t)
-  await call(clerk, assetUpkeep.loseTag, { params: { id: asset._id } })
+  await call(clerk, assetTags.lose, { params: { id: asset._id } })
   await remove(asset)
   expect((await restore([asset._id])).results[0]?.message).toBe('Restored.')
   expect((await get(asset._id)).body.rfidTag).toBeNull()
@@ -150,7 +152,7 @@ test('an asset that went into the bin without a tag comes back without one', asy
 test.each([[[]], [['x']], [undefined], [Array.from({ length: 10_001 }, () => randomUUID())]])(
   'ids that are none or too many are refused',
   async (ids) => {
-    const { status, body } = await call(clerk, assetUpkeep.restore, { body: { ids } })
+    const { status, body } = await call(clerk, assetBin.restore, { body: { ids } })
     expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, ids?.[0] === 'x' ? 'ids.0' : 'ids'])
   },
 )
@@ -172,7 +174,7 @@ test('the bin is narrowed to a city and shows nothing out of scope', async () =>
   expect(idsIn(seen)).toContain(near._id)
   expect(idsIn(seen)).not.toContain(far._id)
   expect(seen.total).toBe(seen.assets.length)
-  expect((await call(clerk, assetUpkeep.deleted, { query: { location: 'mumbai' } })).status).toBe(404)
+  expect((await call(clerk, assetBin.list, { query: { location: 'mumbai' } })).status).toBe(404)
 })
 
 test('the pages of the bin are the whole bin, in both orders', async () => {
@@ -228,8 +230,8 @@ test('looking into the bin takes Reports, taking out of it Manage Asset', async 
   const [auditor, keeper] = [await holder('reports'), await holder('manage-asset')]
   expect(idsIn(await bin({ search: _id }, auditor))).toEqual([_id])
   expect((await asked(t, auditor, { list: 'deleted-assets' })).status).toBe(201)
-  expect((await call(auditor, assetUpkeep.restore, { body: { ids: [_id] } })).status).toBe(403)
-  expect((await call(keeper, assetUpkeep.deleted)).status).toBe(403)
+  expect((await call(auditor, assetBin.restore, { body: { ids: [_id] } })).status).toBe(403)
+  expect((await call(keeper, assetBin.list)).status).toBe(403)
   expect((await asked(t, keeper, { list: 'deleted-assets' })).status).toBe(403)
   expect((await restore([_id], keeper)).done).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
@@ -13,7 +14,7 @@ const clerk = await person({ role: 'Sub User', city: 'Indore', name: 'Ravi' })
 const indore = await siteIn(t, 'Indore')
 const mumbai = await siteIn(t, 'Mumbai')
 
-const bulk = (body: object, as: Person = clerk) => call(as, assetUpkeep.bulk, { body })
+const bulk = (body: object, as: Person = clerk) => call(as, assetBulk.change, { body })
 const get = async (id: string) => (await call(admin, assets.get, { params: { id } })).body
 const idsOf = (list: Asset[]) => list.map(({ _id }) => _id)
 const three = async (given = {}) => [
@@ -25,7 +26,7 @@ const three = async (given = {}) => [
 /** What the ledger, the tags and the asset itself show after a change, without what must differ between two assets. */
 async function traceOf(asset: Asset) {
   const events = (await ledgerOf(t, asset._id)).slice(1)
-  const { tags } = (await call(admin, assetUpkeep.history, { params: { id: asset._id } })).body
+  const { tags } = (await call(admin, assetHistory.list, { params: { id: asset._id } })).body
   const { body } = await call(admin, assets.find, { query: { code: asset._id } })
   const same = ({ assetState, assignedUser, placeId, version, deleted }: (typeof body.assets)[number]) => ({
     ...{ assetState, assignedUser, placeId, version, deleted },

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { type BulkAnswer, type BulkJob, type BulkWork, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'

@@ -1,5 +1,7 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
@@ -86,9 +88,9 @@ const edit = () =>
   })
 const move = () => act('move', assets.update, { ...one(), body: { placeId: anyPlace() } })
 const remove = () => act('delete', assets.remove, one())
-const restore = () => act('restore', assetUpkeep.restore, { body: { ids: some(5) } })
-const lose = () => act('lose tag', assetUpkeep.loseTag, one())
-const replace = () => act('replace tag', assetUpkeep.replaceTag, { ...one(), body: { rfidTag: tag() } })
+const restore = () => act('restore', assetBin.restore, { body: { ids: some(5) } })
+const lose = () => act('lose tag', assetTags.lose, one())
+const replace = () => act('replace tag', assetTags.replace, { ...one(), body: { rfidTag: tag() } })
 
 function bulk() {
   const choice = roll() < 0.7 ? { ids: some(20) } : { filter: { placeId: anyPlace(), state: state() } }
@@ -97,7 +99,7 @@ function bulk() {
     { action: 'assign', assignedUser: `Team ${upTo(3)}` },
     { action: 'delete' },
   ])
-  return act(`bulk ${action.action}`, assetUpkeep.bulk, { body: { ...choice, ...action } })
+  return act(`bulk ${action.action}`, assetBulk.change, { body: { ...choice, ...action } })
 }
 
 async function plant(kind: (typeof kinds)[number]) {

@@ -1,5 +1,6 @@
 import { type Asset, assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { administratorOf, freshTag, ledgerOf, siteIn, stocked, withHeader } from '#test/stock.ts'
@@ -95,7 +96,7 @@ test('the ledger holds what changed, as it was and as it is, and nothing else', 
 
 test('people read names in the history, never ids', async () => {
   await update({ assetName: 'Sofa', placeId: '', vendor: 'Mehta', brand: '', assetState: 'UP' })
-  const { events } = (await call(clerk, assetUpkeep.history, { params: { id: asset._id } })).body
+  const { events } = (await call(clerk, assetHistory.list, { params: { id: asset._id } })).body
   expect(Object.keys(events[0]?.after ?? {}).filter((key) => key.endsWith('Id'))).toEqual([])
   expect(Object.keys(events[1]?.after ?? {})).toContain('vendor')
   expect(Object.keys(events[1]?.after ?? {}).filter((key) => key.endsWith('Id'))).toEqual([])
@@ -205,8 +206,8 @@ test('a binned asset cannot be seen or changed', async () => {
     await call(admin, assets.get, { params }),
     await update({ model: 'M2' }),
     await call(admin, assets.remove, { params }),
-    await call(admin, assetUpkeep.replaceTag, { params, body: { rfidTag: freshTag() } }),
-    await call(admin, assetUpkeep.loseTag, { params }),
+    await call(admin, assetTags.replace, { params, body: { rfidTag: freshTag() } }),
+    await call(admin, assetTags.lose, { params }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
 })

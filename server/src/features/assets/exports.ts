@@ -1,6 +1,6 @@
 import { assetFilter, assets } from '@ats/contract/assets/assets.ts'
+import { assetBin, deletedFilter } from '@ats/contract/assets/bin.ts'
 import { closingFields, leadingFields } from '@ats/contract/assets/fields.ts'
-import { assetUpkeep, deletedFilter } from '@ats/contract/assets/upkeep.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
@@ -58,7 +58,7 @@ const binColumns = {
 }
 
 export const binExport = exportSource({
-  permission: assetUpkeep.deleted.permission,
+  permission: assetBin.list.permission,
   filter: deletedFilter.omit({ cursor: true, size: true }),
   columns: binColumns,
   choose: async (db, actor, filter) => ({

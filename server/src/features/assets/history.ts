@@ -1,4 +1,4 @@
-import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { factsInReach, pathsInReach } from '#features/places/places.ts'
@@ -11,7 +11,7 @@ import { found } from '#kernel/http/problem.ts'
 const pageSize = 50
 
 /** What happened to an asset, the bin included: newest first, and every tag it carried. */
-export async function assetHistory(db: Db, actor: Actor, id: Id, before: number | undefined) {
+export async function historyOf(db: Db, actor: Actor, id: Id, before: number | undefined) {
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
   found(await asset.executeTakeFirst(), 'asset-not-found')
   const paths = await pathsInReach(db, actor)

@@ -1,5 +1,7 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -30,7 +32,7 @@ const register = (given: object = {}) =>
 const update = (asset: Asset, body: object, as: { headers: Record<string, string> } = admin) =>
   call(as, assets.update, { params: { id: asset._id }, body })
 const remove = (asset: Asset) => call(admin, assets.remove, { params: { id: asset._id } })
-const restore = (asset: Asset) => call(admin, assetUpkeep.restore, { body: { ids: [asset._id] } })
+const restore = (asset: Asset) => call(admin, assetBin.restore, { body: { ids: [asset._id] } })
 const removeMaster = (kind: MasterKind, id: string) => call(admin, masters.remove, { params: { kind, id } })
 const newMaster = async (kind: MasterKind, name = freshTag()) =>
   (await call(admin, masters.create, { params: { kind }, body: { name } })).body
@@ -60,9 +62,7 @@ test('one tag put onto several assets at once ends up on one, and the others kee
     const rfidTag = freshTag()
     const three = [await stocked(t), await stocked(t), await stocked(t)]
     const answers = await Promise.all([
-      ...three.map(({ _id }) =>
-        call(admin, assetUpkeep.replaceTag, { params: { id: _id }, body: { rfidTag } }),
-      ),
+      ...three.map(({ _id }) => call(admin, assetTags.replace, { params: { id: _id }, body: { rfidTag } })),
       register({ rfidTag }),
     ])
     const winner = answers[3]?.status === 201 ? 201 : 200
@@ -152,7 +152,7 @@ test('bulk actions on the same assets in other orders do each of them once', asy
     for (let n = 0; n < 8; n += 1) ids.push((await stocked(t))._id)
     const orders = [ids, ids.toReversed(), ids.toSorted()]
     const answers = await Promise.all(
-      orders.map((order) => call(admin, assetUpkeep.bulk, { body: { ids: order, action: 'delete' } })),
+      orders.map((order) => call(admin, assetBulk.change, { body: { ids: order, action: 'delete' } })),
     )
     expect(answers.reduce((sum, { body }) => sum + body.done, 0)).toBe(8)
     expect(answers.reduce((sum, { body }) => sum + body.failed, 0)).toBe(16)
@@ -194,7 +194,7 @@ test('a place that is deleted while it is used is either refused its end or refu
       removeMaster('mm', id),
       register({ placeId: id }),
       update(asset, { placeId: id }),
-      call(admin, assetUpkeep.bulk, { body: { ids: [asset._id], action: 'move', placeId: id } }),
+      call(admin, assetBulk.change, { body: { ids: [asset._id], action: 'move', placeId: id } }),
       call(admin, masters.create, { params: { kind: 'property' }, body: { name: 'Below', parentId: id } }),
     ])
     if (removed.status === 200) expect(used.map(({ status }) => status)).toEqual([400, 400, 400, 400])

@@ -1,5 +1,8 @@
 import { assets, legacyAssetPaths } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { standardSize } from '@ats/contract/paging.ts'
@@ -14,7 +17,7 @@ import { wholeList } from '#kernel/http/whole-list.ts'
 import type { Services } from '#kernel/services.ts'
 import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
-import { assetHistory } from './history.ts'
+import { historyOf } from './history.ts'
 import { assetPages, deletedPage, resolveAssetFilter } from './list/lists.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
 import { assetById, assetsWithCode, toAsset } from './queries.ts'
@@ -24,7 +27,7 @@ export function assetRoutes(app: FastifyInstance, services: Services) {
   assetCalls(app, services, assets)
   assetCalls(app, services, legacyAssetPaths)
   lookupRoutes(app, services)
-  upkeepRoutes(app, services)
+  historyAndBinRoutes(app, services)
   undoRoutes(app, services)
   binRoutes(app, services)
 }
@@ -105,34 +108,34 @@ function answerOf(answer: BulkAnswer, reply: FastifyReply): BulkAnswer {
   return answer
 }
 
-function upkeepRoutes(app: FastifyInstance, services: Services) {
+function historyAndBinRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, assetUpkeep.history, ({ params, query }, { actor }) =>
-    assetHistory(db, actor, params.id, query.before),
+  serve(app, assetHistory.list, ({ params, query }, { actor }) =>
+    historyOf(db, actor, params.id, query.before),
   )
 
-  serve(app, assetUpkeep.replaceTag, async ({ params, body }, { actor }) => ({
+  serve(app, assetTags.replace, async ({ params, body }, { actor }) => ({
     asset: await inTransaction(db, (tx) => replaceTag(tx, actor, params.id, body.rfidTag)),
     message: 'Tag attached.',
   }))
 
-  serve(app, assetUpkeep.loseTag, async ({ params }, { actor }) => ({
+  serve(app, assetTags.lose, async ({ params }, { actor }) => ({
     asset: await inTransaction(db, (tx) => loseTag(tx, actor, params.id)),
     message: 'Tag marked as lost.',
   }))
 
-  serve(app, assetUpkeep.bulk, async ({ body }, { actor, reply }) =>
+  serve(app, assetBulk.change, async ({ body }, { actor, reply }) =>
     answerOf(await changeMany(services, actor, body), reply),
   )
 }
 
 function undoRoutes(app: FastifyInstance, { db }: Services) {
-  serve(app, assetUpkeep.undoMove, async ({ body }, { actor }) => undoMove(db, actor, body.move, body.ids))
+  serve(app, assetBulk.undoMove, async ({ body }, { actor }) => undoMove(db, actor, body.move, body.ids))
 }
 
 function binRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
-  serve(app, assetUpkeep.deleted, async ({ query }, { actor }) => {
+  serve(app, assetBin.list, async ({ query }, { actor }) => {
     const { rows, ...page } = await deletedPage(db, actor, query)
     const shown = rows.map((row) => ({
       ...toAsset(row),
@@ -143,7 +146,7 @@ function binRoutes(app: FastifyInstance, services: Services) {
     return { assets: shown, ...page }
   })
 
-  serve(app, assetUpkeep.restore, async ({ body }, { actor, reply }) =>
+  serve(app, assetBin.restore, async ({ body }, { actor, reply }) =>
     answerOf(await restoreMany(services, actor, body.ids), reply),
   )
 }

@@ -1,5 +1,6 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { administratorOf, binned, freshTag, ledgerOf, siteIn, stocked } from '#test/stock.ts'
@@ -14,10 +15,10 @@ beforeEach(async () => {
 })
 
 const replace = (rfidTag: string, as: Person = clerk, id = asset._id) =>
-  call(as, assetUpkeep.replaceTag, { params: { id }, body: { rfidTag } })
-const lose = (id = asset._id) => call(clerk, assetUpkeep.loseTag, { params: { id } })
+  call(as, assetTags.replace, { params: { id }, body: { rfidTag } })
+const lose = (id = asset._id) => call(clerk, assetTags.lose, { params: { id } })
 const historyOf = async (id = asset._id, query: Record<string, string> = {}) =>
-  (await call(clerk, assetUpkeep.history, { params: { id }, query })).body
+  (await call(clerk, assetHistory.list, { params: { id }, query })).body
 const tagsOf = async (id = asset._id) =>
   (await historyOf(id)).tags.map(({ rfidTag, ending }) => [rfidTag, ending])
 const find = async (code: string, as: Person = clerk) =>
@@ -122,7 +123,7 @@ test('what comes from another city does not tell where it was', async () => {
   const { _id } = await stocked(t, { location: 'mumbai', placeId: site.room })
   await call(admin, assets.update, { params: { id: _id }, body: { location: 'indore' } })
   const places = async (as: typeof admin) =>
-    (await call(as, assetUpkeep.history, { params: { id: _id } })).body.events.map(({ before, after }) => [
+    (await call(as, assetHistory.list, { params: { id: _id } })).body.events.map(({ before, after }) => [
       before?.place,
       after?.place,
     ])

@@ -1,5 +1,5 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
@@ -19,9 +19,9 @@ const never = new AbortController().signal
 
 const placeNow = async (id: string) => (await call(admin, assets.get, { params: { id } })).body.placeId
 const move = (ids: string[], placeId: string, as: Person = clerk) =>
-  call(as, assetUpkeep.bulk, { body: { ids, action: 'move', placeId } })
+  call(as, assetBulk.change, { body: { ids, action: 'move', placeId } })
 const undo = (made: string | undefined, ids: string[], as: Person = clerk) =>
-  call(as, assetUpkeep.undoMove, { body: { move: made ?? '', ids } })
+  call(as, assetBulk.undoMove, { body: { move: made ?? '', ids } })
 
 test('a move is undone: each asset goes back to its own place, with one line each', async () => {
   const from = [indore.mm, indore.property, indore.room]

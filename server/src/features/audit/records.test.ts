@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { audit } from '@ats/contract/audit.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
@@ -80,7 +80,7 @@ test('a search finds by label, tag, former tag, serial number, name, email and n
   const asset = await stocked(t, { placeId: indore.room, serialNo, assetName: `Lamp ${serialNo}` })
   const someone = await person({ name: `Zubin${serialNo.slice(0, 8)}`, city: 'Indore' })
   const tag = freshTag()
-  await call(admin, assetUpkeep.replaceTag, { params: { id: asset._id }, body: { rfidTag: tag } })
+  await call(admin, assetTags.replace, { params: { id: asset._id }, body: { rfidTag: tag } })
   const { number } = (await call(admin, users.get, { params: { id: someone.id } })).body
   for (const code of [asset.assetTagId.toLowerCase(), tag, asset.rfidTag ?? '', serialNo])
     expect((await recordsOf(admin, code)).has(asset._id), code).toBe(true)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -25,7 +26,7 @@ const run = jobHandlers(t).bulk
 const never = new AbortController().signal
 
 const clerkOf = (city = 'Indore') => person({ role: 'Sub User', city, name: 'Ravi' })
-const bulk = (as: Person, body: object) => call(as, assetUpkeep.bulk, { body })
+const bulk = (as: Person, body: object) => call(as, assetBulk.change, { body })
 const jobNow = async (as: Person, id: string) => (await call(as, bulkJobs.get, { params: { id } })).body
 
 /** A job of someone of Indore who assigns assets there, begun but not run. */
@@ -223,7 +224,7 @@ test('more than a thousand are restored as a job; one whose tag is in use says s
     await sql<{ rfidTag: string }>`select rfid_tag as "rfidTag" from assets where id = ${ids[0]}`.execute(db)
   ).rows
   const other = await stocked(t, { rfidTag })
-  const { status, body } = await call(clerk, assetUpkeep.restore, { body: { ids } })
+  const { status, body } = await call(clerk, assetBin.restore, { body: { ids } })
   expect([status, body.job?.work]).toEqual([202, 'restore-assets'])
   await run(body.job?._id ?? '', never)
   const job = await jobNow(clerk, body.job?._id ?? '')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
 import { exportColumns, exports } from '@ats/contract/exports.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
@@ -82,7 +82,7 @@ describe('the file of the assets', () => {
 })
 
 test('the file of the bin is what the bin shows', async () => {
-  const { body } = await t.call(admin, assetUpkeep.deleted)
+  const { body } = await t.call(admin, assetBin.list)
   const rows = await rowsOf(t, admin, {
     list: 'deleted-assets',
     columns: ['rfidTag', 'deletedAt', 'deletedBy'],

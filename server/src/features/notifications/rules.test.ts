@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { imports } from '@ats/contract/imports.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
@@ -169,10 +169,10 @@ test('work on many assets is heard of by its owner, when it is done and when it 
   const ids = await manyAssets(t, 1001, site.room)
   const body = { ids, action: 'delete', reason: 'Sold' }
   const run = jobHandlers(t).bulk
-  const first = (await t.call(people.home, assetUpkeep.bulk, { body })).body.job?._id ?? ''
+  const first = (await t.call(people.home, assetBulk.change, { body })).body.job?._id ?? ''
   await run(first, never)
   expect(await heard('bulk-job-finished')).toEqual(['home'])
-  const second = (await t.call(people.home, assetUpkeep.bulk, { body })).body.job?._id ?? ''
+  const second = (await t.call(people.home, assetBulk.change, { body })).body.job?._id ?? ''
   await sql`update bulk_jobs set tries = 20 where id = ${second}`.execute(t.db)
   await run(second, never)
   await writeNotifications(t)

@@ -1,4 +1,4 @@
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
@@ -15,7 +15,7 @@ const stranger = await person({ city: 'Mumbai', name: 'Stranger' })
 const get = (as: Person, id: string) => call(as, stateChanges.get, { params: { id } })
 const pending = async (as: Person, ids: string[]) =>
   (await call(as, stateChanges.pending, { query: { assets: ids.join() } })).body.stateChanges
-const history = (as: Person, id: string) => call(as, assetUpkeep.history, { params: { id }, query: {} })
+const history = (as: Person, id: string) => call(as, assetHistory.list, { params: { id }, query: {} })
 
 async function limitedTo(...places: string[]) {
   const limited = await person({ city: 'Indore' })

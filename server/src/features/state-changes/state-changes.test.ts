@@ -1,5 +1,6 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -154,9 +155,9 @@ describe('a request', () => {
     [
       'a bulk change',
       (id: string) =>
-        call(admin, assetUpkeep.bulk, { body: { ids: [id], action: 'assign', assignedUser: 'Asha' } }),
+        call(admin, assetBulk.change, { body: { ids: [id], action: 'assign', assignedUser: 'Asha' } }),
     ],
-    ['a lost tag', (id: string) => call(admin, assetUpkeep.loseTag, { params: { id } })],
+    ['a lost tag', (id: string) => call(admin, assetTags.lose, { params: { id } })],
   ])('stays open after %s, is decided, and the decision undone', async (_what, change) => {
     const { asset, id } = await requested(t, {}, clerk)
     expect((await change(asset._id)).status).toBe(200)

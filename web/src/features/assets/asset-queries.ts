@@ -5,7 +5,10 @@ import {
   assets,
   type NewAsset,
 } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep, type BulkAction } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk, type BulkAction } from '@ats/contract/assets/bulk.ts'
+import { assetHistory } from '@ats/contract/assets/history.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
@@ -81,12 +84,12 @@ async function findAssets(code: string, signal: AbortSignal) {
 }
 
 /** Newest first, page by page; each page holds all the tags. */
-export const assetHistory = (id: string) =>
+export const historyOf = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['assets', 'history', id],
     meta: { live: ['asset', 'state-change'] },
     queryFn: ({ pageParam, signal }) =>
-      call(assetUpkeep.history, { params: { id }, query: { before: pageParam } }, { signal }),
+      call(assetHistory.list, { params: { id }, query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.id : undefined),
   })
@@ -176,17 +179,14 @@ export const useDeleteAsset = () =>
   )
 
 export const useRestoreAssets = () =>
-  useAssetMutation((ids: string[]) => call(assetUpkeep.restore, { body: { ids } }))
+  useAssetMutation((ids: string[]) => call(assetBin.restore, { body: { ids } }))
 
 export const useReplaceTag = (id: string) =>
-  useAssetMutation((body: Pick<NewAsset, 'rfidTag'>) =>
-    call(assetUpkeep.replaceTag, { params: { id }, body }),
-  )
+  useAssetMutation((body: Pick<NewAsset, 'rfidTag'>) => call(assetTags.replace, { params: { id }, body }))
 
-export const useLoseTag = (id: string) =>
-  useAssetMutation(() => call(assetUpkeep.loseTag, { params: { id } }))
+export const useLoseTag = (id: string) => useAssetMutation(() => call(assetTags.lose, { params: { id } }))
 
-export const useBulkAction = () => useAssetMutation((body: BulkAction) => call(assetUpkeep.bulk, { body }))
+export const useBulkAction = () => useAssetMutation((body: BulkAction) => call(assetBulk.change, { body }))
 
 type MoveBack = { move: string; ids: string[] }
-export const useMoveBack = () => useAssetMutation((body: MoveBack) => call(assetUpkeep.undoMove, { body }))
+export const useMoveBack = () => useAssetMutation((body: MoveBack) => call(assetBulk.undoMove, { body }))

@@ -1,5 +1,5 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetTags } from '@ats/contract/assets/tags.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
@@ -182,7 +182,7 @@ function manyStools() {
     for (let n = 0; n < 45; n += 1) {
       const assetState = n % 2 === 0 ? 'UP' : 'Working'
       const { _id } = await stocked(t, { assetName: `Stool ${n % 5}`, location: 'pune', assetState })
-      if (n % 9 === 0) await call(admin, assetUpkeep.loseTag, { params: { id: _id } })
+      if (n % 9 === 0) await call(admin, assetTags.lose, { params: { id: _id } })
     }
   })()
   return stools

@@ -1,5 +1,5 @@
 import type { AssetFilter } from '@ats/contract/assets/assets.ts'
-import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import type { DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetRows } from '#features/assets/queries.ts'
 import { cityNamed, placeOrCity } from '#features/places/places.ts'

@@ -1,5 +1,5 @@
 import { type AssetFilter, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
-import type { DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import type { DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { detailOrders, nameOf } from '#features/assets/details.ts'
 import { placePath } from '#features/places/places.ts'

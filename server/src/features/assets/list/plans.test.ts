@@ -1,5 +1,5 @@
 import { assetFilter, assets, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
-import { assetUpkeep } from '@ats/contract/assets/upkeep.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
 import { audit } from '@ats/contract/audit.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'
 import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
@@ -96,8 +96,8 @@ const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
   ...Object.fromEntries(searches.map((search) => [`a search for ${search}`, asset({ search })])),
   'a search for the end of an id': asset({ search: newest[7]?.slice(-9) ?? '' }),
   'a search for 257bf4 in a state': asset({ search: '257bf4', state: 'up' }),
-  'the bin': { endpoint: assetUpkeep.deleted, input: { query: { size: '25' } } },
-  'a search in the bin': { endpoint: assetUpkeep.deleted, input: { query: { search: '257bf4' } } },
+  'the bin': { endpoint: assetBin.list, input: { query: { size: '25' } } },
+  'a search in the bin': { endpoint: assetBin.list, input: { query: { search: '257bf4' } } },
   'the audit log': { endpoint: audit.list, input: { query: { size: '25' } } },
   'requests for another state': { endpoint: stateChanges.list, input: { query: { status: 'pending' } } },
   'what is pending on a page of assets': {

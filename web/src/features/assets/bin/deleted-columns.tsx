@@ -1,5 +1,5 @@
 import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
-import type { DeletedAsset, DeletedFilter } from '@ats/contract/assets/upkeep.ts'
+import type { DeletedAsset, DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { Button, Text } from '@mantine/core'
 import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
 import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'

@@ -1,4 +1,4 @@
-import type { DeletedAsset } from '@ats/contract/assets/upkeep.ts'
+import type { DeletedAsset } from '@ats/contract/assets/bin.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { assetUpkeep, deletedFilter } from '@ats/contract/assets/upkeep.ts'
+import { assetBin, deletedFilter } from '@ats/contract/assets/bin.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
@@ -12,7 +12,7 @@ export const deletedList = (filter: DeletedListFilter) =>
   queryOptions({
     queryKey: ['assets', 'deleted', filter],
     meta: { live: ['asset'], rows: 'assets' },
-    queryFn: ({ signal }) => call(assetUpkeep.deleted, { query: filter }, { signal }),
+    queryFn: ({ signal }) => call(assetBin.list, { query: filter }, { signal }),
     select: pageOf('assets'),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { Button } from '@mantine/core'
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@ats/contract/assets/upkeep.ts'
+import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

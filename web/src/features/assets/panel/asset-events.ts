@@ -1,4 +1,4 @@
-import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
 

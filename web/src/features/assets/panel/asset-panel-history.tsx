@@ -1,9 +1,9 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
-import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { assetHistory } from '#features/assets/asset-queries.ts'
+import { historyOf } from '#features/assets/asset-queries.ts'
 import { AuditLink } from '#features/audit/audit.tsx'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
@@ -17,7 +17,7 @@ import { RequestEvent } from './asset-request-event.tsx'
 /** What happened to the asset, newest first. */
 export function AssetHistory({ asset }: { asset: Asset }) {
   const id = asset._id
-  const query = useInfiniteQuery(assetHistory(id))
+  const query = useInfiniteQuery(historyOf(id))
   const events = query.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <section aria-labelledby="asset-history">

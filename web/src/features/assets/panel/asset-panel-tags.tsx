@@ -1,10 +1,10 @@
 import { newAsset } from '@ats/contract/assets/assets.ts'
-import type { AssetTag } from '@ats/contract/assets/upkeep.ts'
+import type { AssetTag } from '@ats/contract/assets/tags.ts'
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { assetHistory, type ShownAsset, useLoseTag, useReplaceTag } from '#features/assets/asset-queries.ts'
+import { historyOf, type ShownAsset, useLoseTag, useReplaceTag } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
@@ -22,7 +22,7 @@ import classes from './asset-panel.module.css'
 /** The tag on the asset, what it says, the way to change it, and the tags before it. */
 export function AssetTags({ asset }: { asset: ShownAsset }) {
   const { rfidTag, epc } = asset
-  const { data } = useInfiniteQuery(assetHistory(asset._id))
+  const { data } = useInfiniteQuery(historyOf(asset._id))
   const tags = data?.pages[0]?.tags ?? []
   return (
     <section aria-labelledby="asset-tag">

@@ -1,5 +1,5 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
-import type { AssetEvent } from '@ats/contract/assets/upkeep.ts'
+import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { assetTag } from './tags.ts'
+
+export const assetEvent = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  by: z.string().nullable(),
+  action: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  request: z
+    .object({
+      _id: z.uuid(),
+      id: z.number().int(),
+      currentState: z.string(),
+      newState: z.string(),
+      reason: z.string(),
+      note: z.string().nullable(),
+      createdBy: z.string(),
+      image: z.string().nullable(),
+      thumbnail: z.string().nullable(),
+    })
+    .nullable()
+    .describe(
+      'The request for another state that the line is about; its decision stands for the change it made.',
+    ),
+})
+export type AssetEvent = z.infer<typeof assetEvent>
+
+export const assetHistory = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/assets/:id/history',
+    permission: 'manage-asset',
+    summary: 'What happened to an asset, newest first, and the tags it carried',
+    params: z.object({ id }),
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    reply: z.object({ events: z.array(assetEvent), more: z.boolean(), tags: z.array(assetTag) }),
+  }),
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { changed, newAsset } from './assets.ts'
+
+const byId = z.object({ id })
+
+export const assetTag = z.object({
+  rfidTag: z.string(),
+  epc: z.string().nullable(),
+  attachedAt: z.string(),
+  attachedBy: z.string().nullable(),
+  detachedAt: z.string().nullable(),
+  ending: z.enum(['replaced', 'lost', 'deleted']).nullable(),
+})
+export type AssetTag = z.infer<typeof assetTag>
+
+export const assetTags = {
+  replace: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:id/tag',
+    permission: 'manage-asset',
+    summary: 'Attach a tag; one that is on the asset is replaced',
+    params: byId,
+    body: newAsset.pick({ rfidTag: true }),
+    reply: changed,
+  }),
+  lose: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:id/tag/lost',
+    permission: 'manage-asset',
+    summary: "Mark the asset's tag as lost",
+    params: byId,
+    reply: changed,
+  }),
+}
