@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
 import { useUrlState } from '#kernel/url-state.ts'
@@ -12,13 +13,16 @@ import { importById } from './import-queries.ts'
 import { RecentImports } from './recent-imports.tsx'
 import { UploadForm } from './upload-form.tsx'
 
-const ImportView = part(async () => (await import('./import-view.tsx')).ImportView)
+const loadImportView = async () => (await import('./import-view.tsx')).ImportView
+const ImportView = part(loadImportView)
 
 const address = z.object({ import: z.uuid().optional() })
 
 /** One import at a time; which one is in the address, so a reload shows how far it is. */
 export function BulkRegistration() {
   const [{ import: id }, show] = useUrlState(address)
+  // A small file is checked before it could be fetched then, and nobody would have seen the check end.
+  useEffect(() => void loadImportView().catch(() => undefined), [])
   return (
     <Page crumbs={[m.crumb_manage_asset()]}>
       {id === undefined ? (
