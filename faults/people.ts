@@ -37,11 +37,11 @@ export async function admit(url: string, count: number): Promise<Record<string, 
     url,
     `with given (number, token, cookie) as (values ${rows.join()}), people as (
       insert into users (name, email, password_hash, role_id, city_id)
-      select 'Person', 'person' || number || '@faults.example', u.password_hash, u.role_id, u.city_id
+      select 'Person', 'person' || given.number || '@faults.example', u.password_hash, u.role_id, u.city_id
       from given, (select * from users where email = 'admin@example.com') as u returning id, email)
     insert into sessions (user_id, token_hash, cookie_hash, address, agent, expires_at)
     select people.id, token, cookie, '127.0.0.1', 'faults', now() + interval '1 day'
-    from given join people on people.email = 'person' || number || '@faults.example'`,
+    from given join people on people.email = 'person' || given.number || '@faults.example'`,
   )
   return secrets.map(({ token, cookie }) => ({
     authorization: `Bearer ${token.secret}`,

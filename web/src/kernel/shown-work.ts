@@ -10,6 +10,10 @@ const shown = withoutSchemas<typeof notifications.shown>({
 })
 
 const watched = new Set<string>()
+const begun = new Set<string>()
+
+/** Work that this tab has just begun is watched from its beginning, even if it ends before it can be shown. */
+export const beginWatching = (recordId: string) => void begun.add(recordId)
 
 /** This tab shows how far some work of the person's is: what ends is told there first. */
 export const isWatchingWork = () => watched.size > 0
@@ -24,7 +28,7 @@ export async function sayShown(action: EndOfOwnWork, recordId: string) {
 /** `end` is undefined while the work is under way; only an end that comes while it is shown is one that was watched. */
 export function useWatchedWork(recordId: string, end: EndOfOwnWork | null | undefined) {
   const isUnderWay = end === undefined
-  const wasUnderWay = useRef(false)
+  const wasUnderWay = useRef(begun.has(recordId))
   useEffect(() => {
     if (!isUnderWay) return
     watched.add(recordId)
@@ -33,5 +37,6 @@ export function useWatchedWork(recordId: string, end: EndOfOwnWork | null | unde
   useEffect(() => {
     if (wasUnderWay.current && end) void sayShown(end, recordId)
     wasUnderWay.current = end === undefined
+    begun.delete(recordId)
   }, [recordId, end])
 }

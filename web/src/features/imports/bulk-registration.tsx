@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
+import { beginWatching } from '#kernel/shown-work.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
-import { answersKey } from './import-answers.ts'
 import { importById } from './import-queries.ts'
 import { RecentImports } from './recent-imports.tsx'
 import { UploadForm } from './upload-form.tsx'
@@ -27,7 +27,12 @@ export function BulkRegistration() {
     <Page crumbs={[m.crumb_manage_asset()]}>
       {id === undefined ? (
         <>
-          <UploadForm onUploaded={(next) => show({ import: next })} />
+          <UploadForm
+            onUploaded={(next) => {
+              beginWatching(next)
+              show({ import: next })
+            }}
+          />
           <RecentImports onShow={(next) => show({ import: next })} />
         </>
       ) : (
@@ -39,8 +44,7 @@ export function BulkRegistration() {
 
 function OneImport({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(importById(id))
-  if (query.data !== undefined)
-    return <ImportView key={answersKey(query.data)} record={query.data} onClose={onClose} />
+  if (query.data !== undefined) return <ImportView record={query.data} onClose={onClose} />
   if (query.isPending) return <Loading />
   return (
     <LoadFailed

@@ -15,7 +15,7 @@ import { Moment } from '#ui/moment.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
 import { toast } from '#ui/toast.ts'
 import { ImportActions } from './import-actions.tsx'
-import { useAnswers } from './import-answers.ts'
+import { answersKey, useAnswers } from './import-answers.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { ImportPreview } from './import-preview.tsx'
@@ -30,6 +30,11 @@ type Props = { record: AssetImport; onClose: () => void }
 export function ImportView({ record, onClose }: Props) {
   useRefreshedAssets(record)
   useWatchedWork(record._id, endOf(record))
+  return <ImportSheet key={answersKey(record)} record={record} onClose={onClose} />
+}
+
+/** Begins anew with each check: answers belong to what it asked. */
+function ImportSheet({ record, onClose }: Props) {
   const answers = useAnswers(record)
   const { fileName, status, createdAt, createdBy, mine, message, counts } = record
   const hasRows = isChecked(record)
