@@ -197,5 +197,6 @@ try {
   await command(words)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  // What it had opened until then would keep it running.
+  process.exit(1)
 }
