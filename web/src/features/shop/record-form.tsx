@@ -1,0 +1,135 @@
+import type { ShopKind, ShopRecord } from '@ats/contract/shop/shop.ts'
+import { Alert, Button, Paper } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { call } from '#kernel/call.ts'
+import { useCity } from '#kernel/location.ts'
+import { useMayOpen, useScreen, useTitleOf } from '#kernel/screen.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { FieldRow } from '#ui/form/form-page.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
+import { ButtonLink } from '#ui/link.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingPage } from '#ui/loading-page.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+import { Page } from '#ui/page.tsx'
+import { toast } from '#ui/toast.ts'
+import { inputs } from './field-input.tsx'
+import { type Field, formsOf } from './fields.ts'
+import { kindTexts, paths } from './kind-texts.ts'
+import { callsOf, shopRecord } from './queries.ts'
+import classes from './shop.module.css'
+import { useShopForm } from './use-shop-form.ts'
+
+/** Undefined for a new one. */
+type Props = { kind: ShopKind; record?: ShopRecord<ShopKind> | undefined }
+
+/** The screen of one record: a form for those who may change it, and all it says for those who may not. */
+function RecordForm({ kind, record }: Props) {
+  const form = useShopForm(kind, record)
+  const to = { to: paths[kind].list, params: { location: useCity() } }
+  const mayChange = useMayOpen()(paths[kind].add)
+  const listTitle = useTitleOf()(paths[kind].list)
+  const title = useScreen().title?.() ?? ''
+  useLeaveGuard(form.fields)
+  const isProduct = kind === 'products'
+  const create = isProduct ? m.shop_publish() : title
+  const draw = (field: Field) => {
+    const Input = inputs[field.as]
+    return <Input key={field.name} form={form} field={field} record={record} />
+  }
+  const actions = (
+    <>
+      <SubmitButton
+        text={record === undefined ? create : kindTexts[kind].update()}
+        sending={{ now: form.sending, text: m.common_saving() }}
+      />
+      {isProduct && <PublishButton form={form} record={record as ShopRecord<'products'> | undefined} />}
+      <ButtonLink {...to} variant="default">
+        {m.common_cancel()}
+      </ButtonLink>
+      {record !== undefined && <DeleteButton kind={kind} id={record.id} onDeleted={form.fields.resetDirty} />}
+    </>
+  )
+  return (
+    <Page crumbs={[{ text: listTitle, link: to }, title]}>
+      {!mayChange && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.shop_read_only()}</Alert>}
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
+        <FormBody form={form} actions={mayChange && actions}>
+          <fieldset disabled={!mayChange} className={classes.fields}>
+            {formsOf[kind].map((part) =>
+              'as' in part ? draw(part) : <FieldRow key={part[0]?.name}>{part.map(draw)}</FieldRow>,
+            )}
+          </fieldset>
+        </FormBody>
+      </Paper>
+    </Page>
+  )
+}
+
+type PublishProps = {
+  form: ReturnType<typeof useShopForm>
+  record: ShopRecord<'products'> | undefined
+}
+
+/** The other way to save a product: as a draft while it is new, and as published while it is a draft. */
+function PublishButton({ form, record }: PublishProps) {
+  if (record?.published) return null
+  const save = () => {
+    form.fields.setFieldValue('published', record !== undefined)
+    form.submit()
+    // The submit button says by itself what it does.
+    form.fields.setFieldValue('published', record === undefined)
+  }
+  return (
+    <Button variant="default" onClick={save}>
+      {record === undefined ? m.shop_save_draft() : m.shop_publish()}
+    </Button>
+  )
+}
+
+function DeleteButton({ kind, id, onDeleted }: { kind: ShopKind; id: number; onDeleted: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const location = useCity()
+  const { question, deleted } = kindTexts[kind]
+  const remove = async () => {
+    const action = m.common_delete()
+    if (!(await confirm({ title: action, question: question(), action, danger: true }))) return
+    try {
+      await call(callsOf(kind).remove, { params: { number: id } })
+      onDeleted()
+      toast.success(deleted())
+      await navigate({ to: paths[kind].list, params: { location } })
+      await client.invalidateQueries({ queryKey: ['shop'] })
+    } catch (error) {
+      toast.failure(m.shop_delete_failed(), messageOf(error, ''))
+    }
+  }
+  return (
+    <Button variant="subtle" color="red" ml="auto" onClick={() => void remove()}>
+      {m.common_delete()}
+    </Button>
+  )
+}
+
+/** The screen that adds a record of the kind. */
+export const newRecordOf = (kind: ShopKind) => () => <RecordForm kind={kind} />
+
+/** The screen that opens a record by the number in the address. */
+export const recordOf = (kind: ShopKind) =>
+  function RecordScreen() {
+    const { id } = useParams({ strict: false }) as { id: string }
+    const { data, error, isPending, refetch } = useQuery(shopRecord(kind, id))
+    if (isPending) return <LoadingPage />
+    if (data !== undefined) return <RecordForm key={id} kind={kind} record={data} />
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />
+    return (
+      <LoadFailed text={m.error_loading()} detail={messageOf(error, '')} onRetry={() => void refetch()} />
+    )
+  }
