@@ -10,8 +10,8 @@ type Kind = {
   name: string
   /** What a line of the ledger may say of it: of an `asset` that it was `changed`, as `asset.changed`. */
   actions: readonly string[]
-  /** Who may know of what happens to it, in the audit log and live: holders of this permission, or anyone signed in. */
-  seenWith: Permission | null
+  /** Who may know of what happens to it, in the audit log and live: holders of one of these permissions, or anyone signed in. */
+  seenWith: Permission | readonly Permission[] | null
   /**
    * How far they may: `place`, who sees the place it happened in; `person`, who sees that place or the person it is about;
    * `own`, who did it, and administrators; or `all`.
@@ -19,7 +19,7 @@ type Kind = {
   within: 'place' | 'person' | 'own' | 'all'
   /** The lists under which records of this kind are exported. */
   exports: readonly string[]
-  /** The screen that shows one record, for holders of the permission above. */
+  /** The screen that shows one record, for those who may open it. */
   screen: Screen | null
 }
 
@@ -103,7 +103,8 @@ export const kinds = {
     table: 'assets',
     name: 'number',
     actions: ['registered', 'changed', 'tag-replaced', 'tag-lost', 'rental-ending', 'deleted', 'restored'],
-    seenWith: 'manage-asset',
+    // The bin and the reports show assets to people who manage none.
+    seenWith: ['manage-asset', 'reports'],
     within: 'place',
     exports: ['assets', 'deleted-assets'],
     screen: {

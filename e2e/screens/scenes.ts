@@ -98,7 +98,6 @@ const shellScreens: Scene[] = [
   menuScene('Collapse menu', 1280),
   menuScene('Open menu', 390),
   asAdmin('not-found', 'Page not found', '/no-such-page'),
-  asAdmin('not-available-yet', 'Help Desk', '/help-desk'),
   {
     name: 'unauthorized',
     heading: 'Not authorized',

@@ -25,6 +25,7 @@ export const shopScreens: Scene[] = [
   inShop('shop-categories', 'Categories', '/categories'),
   inShop('shop-orders', 'Orders', '/orders'),
   inShop('shop-reviews', 'Reviews', '/reviews'),
+  inShop('shop-none', 'Reviews', '/reviews?search=nobody-wrote-this'),
   inShop('shop-new-product', 'Add product', '/products/create-product', async (page) => {
     await press('Publish product')(page)
     await page.getByRole('alert').waitFor()
@@ -32,6 +33,7 @@ export const shopScreens: Scene[] = [
   inShop('shop-product', 'Edit product', '/products/1', (page) =>
     page.getByLabel('Product images').setInputFiles([picture, { ...picture, name: 'other.svg' }]),
   ),
+  inShop('shop-new-category', 'Add category', '/categories/create-category'),
   inShop('shop-category', 'Edit category', '/categories/2'),
   inShop('shop-new-order', 'Add order', '/orders/create-order'),
   inShop('shop-order', 'Edit order', '/orders/1'),
@@ -39,6 +41,7 @@ export const shopScreens: Scene[] = [
     await page.getByLabel('Product to rate').fill('Floor')
     await page.getByRole('option', { name: 'Floor lamp' }).waitFor()
   }),
+  inShop('shop-review', 'Edit review', '/reviews/1'),
   {
     name: 'shop-read-only',
     heading: 'ऑर्डर संपादित करें',

@@ -61,7 +61,7 @@ test('a permission that is taken away closes the screen it opened', async ({ pag
   await expect(groupsOf(page)).toHaveText(['Masters'])
 })
 
-test('someone with Reports alone sees the bin, and can do nothing with what is in it', async ({
+test('someone with Reports alone sees the bin change, and can do nothing with what is in it', async ({
   page,
   enter,
   admin,
@@ -78,6 +78,9 @@ test('someone with Reports alone sees the bin, and can do nothing with what is i
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('link', { name: asset.assetName })).toHaveCount(0)
+  await admin.call('post', '/api/v1/deleted-assets/restore', { ids: [asset._id] })
+  await page.getByRole('button', { name: 'New data: show' }).click()
+  await expect(page.getByText('There are no records to display')).toBeVisible()
 })
 
 test('someone who was given rooms alone finds no form for AoUs', async ({ page, enter, admin }) => {

@@ -1,5 +1,6 @@
-import { shopAddresses, shopLinks } from '../support/shop.ts'
-import { expect, test } from '../support/story.ts'
+import { newName } from '../support/people.ts'
+import { shopAddresses, shopForms, shopLinks } from '../support/shop.ts'
+import { expect, type Stage, test } from '../support/story.ts'
 
 const masters = [
   ['mm-master', 'MM Master'],
@@ -12,86 +13,170 @@ const masters = [
   ['brand-master', 'Brand Master'],
 ] as const
 
-/** Every address of the route table below /dashboard/{location}, and the heading it shows. */
-const below = [
+/** What everybody opens below /dashboard/{location}, and the heading it shows. */
+const forAll = [
   ['', 'Dashboard'],
   ...masters.map(([path, heading]) => [`/masters/${path}`, heading] as const),
-  ['/users', 'User List'],
-  ['/users/create-user', 'Add New User'],
+  ['/places', 'Places'],
   ['/help-desk', 'Help Desk'],
   ['/notifications', 'Notifications'],
   ['/exports', 'Exports'],
   ['/profile', 'Your Profile'],
-  ['/view-roles', 'View Roles'],
-  ['/add-role', 'Add Role'],
-  ['/audit-log', 'Audit Log'],
   ['/change-password', 'Change Password'],
-  ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
-  ['/manage-asset/view-assets', 'View Assets'],
-  ['/manage-asset/asset-registration', 'Asset Registration'],
   ...shopAddresses,
 ] as const
 
-const beside = [
-  ['/dashboard/manage-assets', 'Manage Assets'],
-  ['/dashboard/asset-state-change', 'Asset State Change Request'],
-  ['/dashboard/asset-wise', 'Asset Wise Report'],
-  ['/dashboard/physical-inventory', 'Physical Inventory Report'],
-  ['/dashboard/deleted-assets', 'Deleted Assets'],
-  ['/unauthorized', 'Not authorized'],
-] as const
+/** What takes a permission. */
+const guarded = {
+  'user-management': below([
+    ['/users', 'User List'],
+    ['/users/create-user', 'Add New User'],
+    ['/view-roles', 'View Roles'],
+    ['/add-role', 'Add Role'],
+    ['/audit-log', 'Audit Log'],
+  ]),
+  'manage-asset': [
+    ...below([
+      ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
+      ['/manage-asset/view-assets', 'View Assets'],
+      ['/manage-asset/asset-registration', 'Asset Registration'],
+    ]),
+    ['/dashboard/manage-assets', 'Manage Assets'],
+    ['/dashboard/asset-state-change', 'Asset State Change Request'],
+  ],
+  reports: [
+    ['/dashboard/asset-wise', 'Asset Wise Report'],
+    ['/dashboard/physical-inventory', 'Physical Inventory Report'],
+    ['/dashboard/deleted-assets', 'Deleted Assets'],
+  ],
+  master: below(shopForms),
+} as const
+
+function below(paths: readonly (readonly [path: string, heading: string])[]) {
+  return paths.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const)
+}
+
+/** So that no story takes long. */
+function inHalves<T>(all: readonly T[]): [readonly T[], readonly T[]] {
+  const half = Math.ceil(all.length / 2)
+  return [all.slice(0, half), all.slice(half)]
+}
 
 /** Addresses that some links name otherwise, and where they lead. */
 const elsewhere = [
   ['/', '/dashboard/default'],
   ['/dashboard', '/dashboard/default'],
   ['/dashboard/asset-list', '/dashboard/default/manage-asset/view-assets'],
-  ['/dashboard/users', '/dashboard/default/users'],
   ['/dashboard/profile', '/dashboard/default/profile'],
   ['/profile', '/dashboard/default/profile'],
+  ['/masters/city-master', '/dashboard/default/masters/city-master'],
+  ['/dashboard/masters/city-master', '/dashboard/default/masters/city-master'],
+  ['/manage-asset/view-assets', '/dashboard/default/manage-asset/view-assets'],
+  ['/users', '/dashboard/default/users'],
+  ['/dashboard/users', '/dashboard/default/users'],
   ['/users/create-user', '/dashboard/default/users/create-user'],
+  ['/dashboard/users/create-user', '/dashboard/default/users/create-user'],
   ['/users/add-user', '/dashboard/default/users/create-user'],
+  ['/dashboard/mumbai/users/add-user', '/dashboard/mumbai/users/create-user'],
   ...shopLinks,
 ] as const
 
-const opened = [...below.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const), ...beside]
-const groups = [opened.slice(0, 20), opened.slice(20)]
+/** Where an address leads is known before all of the page is there. */
+const atOnce = { waitUntil: 'commit' } as const
 
-for (const [part, addresses] of groups.entries())
-  test(`every address of the route table opens its screen, part ${part + 1}`, async ({ page, enter }) => {
-    test.setTimeout(90_000)
-    await enter({ role: 'admin' })
-    for (const [address, heading] of addresses) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
-      await expect(page, address).toHaveURL(address)
-    }
+async function seeHeadings(page: Stage['page'], addresses: readonly (readonly [string, string])[]) {
+  for (const [address, heading] of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
+    await expect(page, address).toHaveURL(address)
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }), address).toBeVisible()
+  }
+}
+
+/** Signs somebody in who holds these permissions and no other. */
+async function enterWith({ enter, admin }: Pick<Stage, 'enter' | 'admin'>, permissions: string[]) {
+  const roleName = newName('Role')
+  await admin.call('post', '/api/v1/roles', { roleName, permissions })
+  await enter({ role: roleName.toLowerCase() })
+}
+
+const open = [...below(forAll), ['/unauthorized', 'Not authorized'] as const]
+
+for (const [part, addresses] of inHalves(open).entries())
+  test(`an address that takes no permission opens to everybody, part ${part + 1}`, async ({
+    page,
+    enter,
+    admin,
+  }) => {
+    test.setTimeout(120_000)
+    await enterWith({ enter, admin }, [])
+    await seeHeadings(page, addresses)
   })
 
-test('a user has an address of their own', async ({ page, enter, admin }) => {
-  const other = await admin.person()
-  await enter({ role: 'admin' })
-  await page.goto(`/dashboard/indore/users/${other.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit user')
-})
+for (const [permission, addresses] of Object.entries(guarded))
+  test(`the addresses of ${permission} open to those who hold it alone`, async ({ page, enter, admin }) => {
+    test.setTimeout(90_000)
+    await enterWith({ enter, admin }, [permission])
+    await seeHeadings(page, addresses)
+  })
 
-test('an address without a location leads to the screen under default', async ({ page, enter }) => {
-  test.setTimeout(60_000)
-  await enter({ role: 'admin' })
-  for (const [asked, reached] of elsewhere) {
-    await page.goto(asked)
-    await expect(page, asked).toHaveURL(reached)
+test('an address that takes a permission leads all others to /unauthorized', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  test.setTimeout(120_000)
+  await enterWith({ enter, admin }, [])
+  const addresses = Object.values(guarded).flatMap((all) => all.map(([address]) => address))
+  const bare = addresses.map((address) => address.replace('/dashboard/indore', ''))
+  for (const address of new Set([...addresses, ...bare])) {
+    await page.goto(address, atOnce)
+    await expect(page, address).toHaveURL('/unauthorized')
   }
 })
 
-test('every address needs a session', async ({ page }) => {
-  for (const address of [
-    '/dashboard',
-    '/dashboard/asset-wise',
-    '/dashboard/asset-state-change',
-    '/unauthorized',
-  ]) {
+test('a user and a role have addresses of their own', async ({ page, enter, admin }) => {
+  const other = await admin.person()
+  const body = { roleName: newName('Role'), permissions: [] }
+  const { role } = (await admin.call('post', '/api/v1/roles', body)) as { role: { id: string } }
+  const addresses = [
+    [`/dashboard/indore/users/${other.id}`, 'Edit user'],
+    [`/dashboard/indore/view-roles/${role.id}`, 'Edit role'],
+  ] as const
+  await enter({ role: 'admin' })
+  await seeHeadings(page, addresses)
+  await page.goto(`/users/${other.id}`)
+  await expect(page).toHaveURL(`/dashboard/default/users/${other.id}`)
+  await enter({ role: 'user' })
+  for (const [address] of addresses) {
     await page.goto(address)
+    await expect(page, address).toHaveURL('/unauthorized')
+  }
+})
+
+for (const [part, links] of inHalves(elsewhere).entries())
+  test(`a link without a location leads to the screen under default, part ${part + 1}`, async ({
+    page,
+    enter,
+  }) => {
+    test.setTimeout(120_000)
+    await enter({ role: 'admin' })
+    for (const [asked, reached] of links) {
+      await page.goto(asked, atOnce)
+      await expect(page, asked).toHaveURL(reached)
+    }
+  })
+
+test('every address needs a session', async ({ page }) => {
+  test.setTimeout(120_000)
+  const addresses = [
+    ...below(forAll).map(([address]) => address),
+    ...Object.values(guarded).flatMap((all) => all.map(([address]) => address)),
+    ...elsewhere.map(([address]) => address),
+    '/unauthorized',
+  ]
+  for (const address of addresses) {
+    await page.goto(address, atOnce)
     await expect(page, address).toHaveURL(/\/login/)
   }
 })

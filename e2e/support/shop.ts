@@ -1,17 +1,21 @@
-/** Every address of the sample shop below /dashboard/{location}, and the heading it shows. */
+/** What everybody opens of the sample shop below /dashboard/{location}, and the heading it shows. */
 export const shopAddresses = [
   ['/landing-v2', 'Overview'],
   ['/products', 'Products'],
-  ['/products/create-product', 'Add product'],
   ['/products/1', 'Edit product'],
   ['/categories', 'Categories'],
-  ['/categories/create-category', 'Add category'],
   ['/categories/1', 'Edit category'],
   ['/orders', 'Orders'],
-  ['/orders/create-order', 'Add order'],
   ['/orders/1', 'Edit order'],
   ['/reviews', 'Reviews'],
   ['/reviews/1', 'Edit review'],
+] as const
+
+/** What takes the Master permission. */
+export const shopForms = [
+  ['/products/create-product', 'Add product'],
+  ['/categories/create-category', 'Add category'],
+  ['/orders/create-order', 'Add order'],
   ['/reviews/create-review', 'Add a review'],
 ] as const
 
@@ -19,10 +23,13 @@ const lists = ['products', 'categories', 'orders', 'reviews'] as const
 const one = { products: 'product', categories: 'category', orders: 'order', reviews: 'review' } as const
 
 /** The forms that links name otherwise, without a location and with one, and where they lead. */
-export const shopLinks = lists.flatMap((list) => [
-  [`/${list}/1`, `/dashboard/default/${list}/1`] as const,
-  [`/dashboard/${list}/1`, `/dashboard/default/${list}/1`] as const,
-  [`/${list}/create-${one[list]}`, `/dashboard/default/${list}/create-${one[list]}`] as const,
-  [`/${list}/add-${one[list]}`, `/dashboard/default/${list}/create-${one[list]}`] as const,
-  [`/dashboard/mumbai/${list}/add-${one[list]}`, `/dashboard/mumbai/${list}/create-${one[list]}`] as const,
-])
+export const shopLinks = lists.flatMap((list) => {
+  const [added, created] = [`/${list}/add-${one[list]}`, `/${list}/create-${one[list]}`]
+  return [
+    ...[`/${list}`, `/${list}/1`, created].map((path) => [path, `/dashboard/default${path}`] as const),
+    [`/dashboard/${list}/1`, `/dashboard/default/${list}/1`] as const,
+    [added, `/dashboard/default${created}`] as const,
+    [`/dashboard${added}`, `/dashboard/default${created}`] as const,
+    [`/dashboard/mumbai${added}`, `/dashboard/mumbai${created}`] as const,
+  ]
+})

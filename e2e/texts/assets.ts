@@ -1,8 +1,8 @@
 import { listOf, makeAsset, newTag, titleOf, viewAssets } from '../support/assets.ts'
-import { breakCalls, holdCalls } from '../support/network.ts'
+import { breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import type { Stage } from '../support/story.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, serverSays } from './scene.ts'
 
 const form = '/dashboard/default/manage-asset/asset-registration'
 
@@ -35,6 +35,14 @@ const registrationScenes: Scene[] = [
           await register(stage)
         },
         rows: [[8, 'Failed to register asset.']],
+      },
+      {
+        when: 'the server says why',
+        steps: async ({ page }) => {
+          await forbidCalls(page, '/api/assets/register')
+          await page.getByRole('button', { name: 'Register Asset' }).click()
+        },
+        rows: [serverSays],
       },
       {
         when: 'registered',
@@ -71,6 +79,27 @@ const listScenes: Scene[] = [
           await page.goto(viewAssets)
         },
         rows: [[8, 'Error fetching assets.']],
+      },
+    ],
+  },
+  {
+    screen: 'Deleted Assets',
+    moments: [
+      {
+        when: 'nothing is found',
+        steps: async ({ page, enter }) => {
+          await enter({ role: 'admin' })
+          await page.goto('/dashboard/deleted-assets?search=nothing-is-called-so')
+        },
+        rows: [[8, 'There are no records to display']],
+      },
+      {
+        when: 'the list takes long',
+        steps: async ({ page }) => {
+          await holdCalls(page, '/api/v1/deleted-assets?*')
+          await page.goto('/dashboard/deleted-assets')
+        },
+        rows: [[8, 'Loading...']],
       },
     ],
   },

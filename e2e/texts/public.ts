@@ -1,6 +1,6 @@
-import { answerCalls, breakCalls, holdCalls } from '../support/network.ts'
+import { answerCalls, breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newEmail, password } from '../support/people.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, serverSays } from './scene.ts'
 
 export const publicScenes: Scene[] = [
   {
@@ -17,6 +17,14 @@ export const publicScenes: Scene[] = [
           await page.getByRole('button', { name: 'Login now' }).click()
         },
         rows: [[8, 'Login failed. Please try again.']],
+      },
+      {
+        when: 'the server says why',
+        steps: async ({ page }) => {
+          await forbidCalls(page, '/api/v1/login')
+          await page.getByRole('button', { name: 'Login now' }).click()
+        },
+        rows: [serverSays],
       },
       {
         when: 'the answer takes long',
@@ -51,6 +59,14 @@ export const publicScenes: Scene[] = [
           await page.getByRole('button', { name: 'Register now' }).click()
         },
         rows: [[8, 'Failed to register. Please try again.']],
+      },
+      {
+        when: 'the server says why',
+        steps: async ({ page }) => {
+          await forbidCalls(page, '/api/v1/access-requests')
+          await page.getByRole('button', { name: 'Register now' }).click()
+        },
+        rows: [serverSays],
       },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdCalls } from '../support/network.ts'
 import { newName, password } from '../support/people.ts'
 import type { Scene } from './scene.ts'
 
@@ -15,6 +16,27 @@ async function changePassword(page: Page, old: string, fresh: string, again: str
 }
 
 export const roleAndAccountScenes: Scene[] = [
+  {
+    screen: 'View Roles',
+    moments: [
+      {
+        when: 'nothing is found',
+        steps: async ({ page, enter }) => {
+          await enter({ role: 'admin' })
+          await page.goto('/dashboard/default/view-roles?search=nothing-is-called-so')
+        },
+        rows: [[8, 'There are no records to display']],
+      },
+      {
+        when: 'the roles take long',
+        steps: async ({ page }) => {
+          await holdCalls(page, '/api/v1/roles?*')
+          await page.goto('/dashboard/default/view-roles')
+        },
+        rows: [[8, 'Loading...']],
+      },
+    ],
+  },
   {
     screen: 'Add Role',
     moments: [

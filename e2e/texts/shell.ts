@@ -45,7 +45,10 @@ const headerScene: Scene = {
         await breakCalls(page, '/api/v1/me')
         await page.goto('/dashboard/default')
       },
-      rows: [[8, 'Error']],
+      rows: [
+        [2, 'Error'],
+        [8, 'Error'],
+      ],
     },
   ],
 }
@@ -85,6 +88,7 @@ const sidebarScene: Scene = {
       [2, 'Asset Registration'],
       [2, 'Bulk Asset Registration'],
       [2, 'View Asset'],
+      [2, 'Manage Asset', 'link'],
       [2, 'Asset State Change'],
     ]),
     groupOpens('Report', [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newEmail, newName, password } from '../support/people.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, serverSays } from './scene.ts'
 
 const list = '/dashboard/default/users'
 const listCalls = '/api/v1/admin/users?*'
@@ -28,7 +28,10 @@ const listScenes: Scene[] = [
           await forbidCalls(page, listCalls)
           await page.goto(list)
         },
-        rows: [[8, 'You are not authorized to access this resource.']],
+        rows: [
+          [2, 'You are not authorized to access this resource.'],
+          [8, 'You are not authorized to access this resource.'],
+        ],
       },
       {
         when: 'the server fails',
@@ -36,7 +39,10 @@ const listScenes: Scene[] = [
           await breakCalls(page, listCalls)
           await page.goto(list)
         },
-        rows: [[8, 'Error fetching users.']],
+        rows: [
+          [2, 'Error fetching users.'],
+          [8, 'Error fetching users.'],
+        ],
       },
     ],
   },
@@ -121,6 +127,14 @@ const formScene: Scene = {
         await save(page)
       },
       rows: [[8, 'Failed to create user.']],
+    },
+    {
+      when: 'the server says why',
+      steps: async ({ page }) => {
+        await forbidCalls(page, '/api/v1/register')
+        await save(page)
+      },
+      rows: [serverSays],
     },
     {
       when: 'saved',

@@ -29,6 +29,7 @@ const readers = {
   'a manager of users everywhere': await someone(['user-management'], { everywhere: true }),
   'a manager of users in a city': await someone(['user-management']),
   'a manager of users and assets in a city': await someone(['user-management', 'manage-asset']),
+  'a manager of users in a city who reads reports': await someone(['user-management', 'reports']),
   'a manager of a property': await someone(['user-management', 'manage-asset'], {
     places: [indore.property],
   }),
@@ -96,10 +97,11 @@ test.each(Object.entries(readers))(
 const assetLines = async (as: Person) =>
   (await t.call(as, audit.list, { query: { recordKind: 'asset' } })).body.total
 
-test('lines about assets need Manage Asset', async () => {
+test('lines about assets need Manage Asset or Reports', async () => {
   await writeLines('asset', readers['an administrator'])
   expect(await assetLines(readers['a manager of users in a city'])).toBe(0)
   expect(await assetLines(readers['a manager of users everywhere'])).toBe(0)
   expect(await assetLines(readers['a manager of users and assets in a city'])).toBeGreaterThan(0)
+  expect(await assetLines(readers['a manager of users in a city who reads reports'])).toBeGreaterThan(0)
   expect(await assetLines(readers['an administrator'])).toBeGreaterThan(0)
 })

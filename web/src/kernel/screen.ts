@@ -1,5 +1,5 @@
 import type { Permission } from '@ats/contract/permissions.ts'
-import { useMatches, useRouter } from '@tanstack/react-router'
+import { type StaticDataRouteOption, useMatches, useRouter } from '@tanstack/react-router'
 import type { ScreenTo } from './location.ts'
 import { useSession } from './session.ts'
 
@@ -20,14 +20,22 @@ export const isPermitted = (
   permissions: readonly Permission[],
 ) => needed === undefined || needed === 'signed-in' || permissions.includes(needed)
 
+/** What the declaration of any screen says. */
+function useDeclared() {
+  const { routesByPath } = useRouter()
+  type Routes = Record<string, { options: { staticData?: StaticDataRouteOption } }>
+  return (to: ScreenTo) => (routesByPath as Routes)[to]?.options.staticData ?? {}
+}
+
+/** What a screen is called, for links that lead there. */
+export function useTitleOf() {
+  const declared = useDeclared()
+  return (to: ScreenTo) => declared(to).title?.() ?? ''
+}
+
 /** Whether the person may open a screen, for links that would otherwise lead to /unauthorized. */
 export function useMayOpen() {
-  const { routesByPath } = useRouter()
+  const declared = useDeclared()
   const permissions = useSession()?.user.permissions ?? []
-  return (to: ScreenTo) => {
-    const route = (routesByPath as Record<string, { options: { staticData?: { permission?: Permission } } }>)[
-      to
-    ]
-    return isPermitted(route?.options.staticData?.permission, permissions)
-  }
+  return (to: ScreenTo) => isPermitted(declared(to).permission, permissions)
 }

@@ -1,50 +1,34 @@
-import type { ComponentType } from 'react'
+import type { ShopKind } from '@ats/contract/shop/shop.ts'
 import { m } from '#texts'
-import { screen } from './screen.ts'
+import { type Screen, screen } from './screen.ts'
 
 const lists = () => import('#features/shop/lists.tsx')
-const forms = async () => (await import('#features/shop/forms.ts')).forms
+const forms = () => import('#features/shop/record-form.tsx')
 
-type Load = () => Promise<ComponentType>
-const list = (title: () => string, load: Load) =>
+const listed = (title: () => string, load: Screen['load']) =>
   screen({ title, permission: 'signed-in', listed: { shop: title }, load })
+const list = (kind: ShopKind, title: () => string) => listed(title, async () => (await lists()).listOf(kind))
+const add = (kind: ShopKind, title: () => string) =>
+  screen({ title, permission: 'master', listed: {}, load: async () => (await forms()).newRecordOf(kind) })
 /** Everybody may read a record; what may be changed is said on the page. */
-const form = (title: () => string, load: Load) => screen({ title, permission: 'signed-in', listed: {}, load })
-const newForm = (title: () => string, load: Load) => screen({ title, permission: 'master', listed: {}, load })
+const one = (kind: ShopKind, title: () => string) =>
+  screen({ title, permission: 'signed-in', listed: {}, load: async () => (await forms()).recordOf(kind) })
 
 export const shop = {
-  '/dashboard/$location/landing-v2': list(
+  '/dashboard/$location/landing-v2': listed(
     m.shop_overview_title,
     async () => (await import('#features/shop/overview.tsx')).Overview,
   ),
-  '/dashboard/$location/products': list(m.shop_products_title, async () => (await lists()).Products),
-  '/dashboard/$location/products/create-product': newForm(
-    m.shop_product_new_title,
-    async () => (await forms()).ProductForm,
-  ),
-  '/dashboard/$location/products/$id': form(
-    m.shop_product_edit_title,
-    async () => (await forms()).EditProduct,
-  ),
-  '/dashboard/$location/categories': list(m.shop_categories_title, async () => (await lists()).Categories),
-  '/dashboard/$location/categories/create-category': newForm(
-    m.shop_category_new_title,
-    async () => (await forms()).CategoryForm,
-  ),
-  '/dashboard/$location/categories/$id': form(
-    m.shop_category_edit_title,
-    async () => (await forms()).EditCategory,
-  ),
-  '/dashboard/$location/orders': list(m.shop_orders_title, async () => (await lists()).Orders),
-  '/dashboard/$location/orders/create-order': newForm(
-    m.shop_order_new_title,
-    async () => (await forms()).OrderForm,
-  ),
-  '/dashboard/$location/orders/$id': form(m.shop_order_edit_title, async () => (await forms()).EditOrder),
-  '/dashboard/$location/reviews': list(m.shop_reviews_title, async () => (await lists()).Reviews),
-  '/dashboard/$location/reviews/create-review': newForm(
-    m.shop_review_new_title,
-    async () => (await forms()).ReviewForm,
-  ),
-  '/dashboard/$location/reviews/$id': form(m.shop_review_edit_title, async () => (await forms()).EditReview),
+  '/dashboard/$location/products': list('products', m.shop_products_title),
+  '/dashboard/$location/products/create-product': add('products', m.shop_product_new_title),
+  '/dashboard/$location/products/$id': one('products', m.shop_product_edit_title),
+  '/dashboard/$location/categories': list('categories', m.shop_categories_title),
+  '/dashboard/$location/categories/create-category': add('categories', m.shop_category_new_title),
+  '/dashboard/$location/categories/$id': one('categories', m.shop_category_edit_title),
+  '/dashboard/$location/orders': list('orders', m.shop_orders_title),
+  '/dashboard/$location/orders/create-order': add('orders', m.shop_order_new_title),
+  '/dashboard/$location/orders/$id': one('orders', m.shop_order_edit_title),
+  '/dashboard/$location/reviews': list('reviews', m.shop_reviews_title),
+  '/dashboard/$location/reviews/create-review': add('reviews', m.shop_review_new_title),
+  '/dashboard/$location/reviews/$id': one('reviews', m.shop_review_edit_title),
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { assets } from '@ats/contract/assets/assets.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { hearLive, type LiveEvent, type LiveMessage, live } from '@ats/contract/live.ts'
 import { notifications } from '@ats/contract/notifications.ts'
@@ -94,6 +95,23 @@ test('a change reaches those who may know of it, and nobody else', async () => {
   expect(about(mumbai.events(), asset._id)).toEqual([])
   expect(about(indore.events(), later._id)).toEqual([])
   expect(clerk.events().filter(({ kind }) => kind === 'asset')).toEqual([])
+})
+
+test('someone with Reports alone hears of the bin, as far as their city goes', async () => {
+  await t.db
+    .insertInto('roles')
+    .values({ name: 'Auditor', permissions: ['reports'] })
+    .execute()
+  const auditor = await listenAs(await t.person({ role: 'Auditor', city: 'Indore' }))
+  const elsewhere = await listenAs(await t.person({ role: 'Auditor', city: 'Mumbai' }))
+  const admin = await t.person({ role: 'Admin' })
+  const { _id: id } = await stocked(t)
+  await t.call(admin, assets.remove, { params: { id } })
+  await t.call(admin, assetBin.restore, { body: { ids: [id] } })
+  const binned = () => about(auditor.events(), id).map(({ action }) => action)
+  await until(() => binned().length === 3)
+  expect(binned()).toEqual(['asset.registered', 'asset.deleted', 'asset.restored'])
+  expect(about(elsewhere.events(), id)).toEqual([])
 })
 
 test('who resumes is told what was missed, once, even what was written first and appeared last', async () => {

@@ -10,7 +10,7 @@ function knownOf(actor: Actor, name: string): Known {
   const kind = kindNamed(name)
   if (kind === undefined) return 'none'
   const { seenWith, within } = kind
-  if (seenWith !== null && !actor.permissions.includes(seenWith)) return 'none'
+  if (seenWith !== null && ![seenWith].flat().some((one) => actor.permissions.includes(one))) return 'none'
   const isAdministrator = actor.everywhere && actor.permissions.includes('user-management')
   const seesAll = within === 'own' ? isAdministrator : actor.everywhere
   return seesAll ? 'all' : within

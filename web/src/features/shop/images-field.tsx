@@ -1,5 +1,4 @@
 import { CloseButton, Input } from '@mantine/core'
-import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { picture } from '#kernel/picture.ts'
@@ -7,7 +6,7 @@ import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
 import area from '#ui/form/drop-area.module.css'
 import { type InForm, inputProps } from '#ui/form/fields.tsx'
-import { acceptedImages } from '#ui/form/image-field.tsx'
+import { acceptedImages, DropArea } from '#ui/form/image-field.tsx'
 import classes from './shop.module.css'
 import type { Image } from './use-shop-form.ts'
 
@@ -59,42 +58,23 @@ function KeptImages({ label, most, first, onChange, error }: KeptProps) {
             />
           </div>
         ))}
-        <Chooser id={id} most={most} isWrong={refused || error !== undefined} onFiles={take} />
+        <div className={classes.choose}>
+          <input
+            id={id}
+            type="file"
+            multiple={most > 1}
+            accept={acceptedImages.join(',')}
+            className={area.input}
+            aria-invalid={refused || error !== undefined}
+            onChange={({ currentTarget }) => {
+              take(currentTarget.files)
+              currentTarget.value = ''
+            }}
+          />
+          <DropArea htmlFor={id} onFiles={take} />
+        </div>
       </div>
     </Input.Wrapper>
-  )
-}
-
-type ChooserProps = { id: string; most: number; isWrong: boolean; onFiles: (files: FileList | null) => void }
-
-function Chooser({ id, most, isWrong, onFiles }: ChooserProps) {
-  return (
-    <div className={classes.choose}>
-      <input
-        id={id}
-        type="file"
-        multiple={most > 1}
-        accept={acceptedImages.join(',')}
-        className={area.input}
-        aria-invalid={isWrong}
-        onChange={(event) => {
-          onFiles(event.currentTarget.files)
-          event.currentTarget.value = ''
-        }}
-      />
-      <label
-        htmlFor={id}
-        className={area.drop}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          onFiles(event.dataTransfer.files)
-        }}
-      >
-        <IconPhotoUp size={28} stroke={1.4} aria-hidden="true" />
-        {m.image_drop()}
-      </label>
-    </div>
   )
 }
 

@@ -15,47 +15,32 @@ export const paths = {
   reviews: at('reviews', 'create-review'),
 }
 
-type Texts = Record<
-  'title' | 'search' | 'add' | 'edit' | 'update' | 'saved' | 'deleted' | 'question',
-  () => string
->
+type Texts = Record<'search' | 'update' | 'saved' | 'deleted' | 'question', () => string>
 
 export const kindTexts: Record<ShopKind, Texts> = {
   products: {
-    title: m.shop_products_title,
     search: m.shop_products_search,
-    add: m.shop_product_new_title,
-    edit: m.shop_product_edit_title,
     update: m.shop_product_update,
     saved: m.shop_product_saved,
     deleted: m.shop_product_removed,
     question: m.shop_product_delete_question,
   },
   categories: {
-    title: m.shop_categories_title,
     search: m.shop_categories_search,
-    add: m.shop_category_new_title,
-    edit: m.shop_category_edit_title,
     update: m.shop_category_update,
     saved: m.shop_category_saved,
     deleted: m.shop_category_removed,
     question: m.shop_category_delete_question,
   },
   orders: {
-    title: m.shop_orders_title,
     search: m.shop_orders_search,
-    add: m.shop_order_new_title,
-    edit: m.shop_order_edit_title,
     update: m.shop_order_update,
     saved: m.shop_order_saved,
     deleted: m.shop_order_removed,
     question: m.shop_order_delete_question,
   },
   reviews: {
-    title: m.shop_reviews_title,
     search: m.shop_reviews_search,
-    add: m.shop_review_new_title,
-    edit: m.shop_review_edit_title,
     update: m.shop_review_update,
     saved: m.shop_review_saved,
     deleted: m.shop_review_removed,

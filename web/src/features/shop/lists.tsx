@@ -2,11 +2,10 @@ import { type ShopKind, type ShopRow, shopSorts } from '@ats/contract/shop/shop.
 import { Badge, Group, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { formatNumber } from '#kernel/format.ts'
 import { useCity } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { useMayOpen, useScreen, useTitleOf } from '#kernel/screen.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
@@ -35,37 +34,34 @@ const colors: Record<string, string> = {
 }
 
 const Status = ({ status }: { status: string }) => (
-  <Badge variant="light" color={colors[status] ?? 'gray'}>
+  <Badge variant="light" tt="none" color={colors[status] ?? 'gray'}>
     {statusText(status)}
   </Badge>
 )
 
-function RecordLink({ kind, id, children }: { kind: ShopKind; id: number; children: ReactNode }) {
+function Name<K extends ShopKind>({ kind, row }: { kind: K; row: ShopRow<K> }) {
   const location = useCity()
   return (
-    <AnchorLink to={paths[kind].one} params={{ location, id: String(id) }} fw={500} inherit>
-      {children}
+    <AnchorLink to={paths[kind].one} params={{ location, id: String(row.id) }} fw={500} inherit>
+      {'name' in row ? row.name : 'customer' in row ? row.customer : row.product}
     </AnchorLink>
   )
 }
 
 /** The first column names the record and leads to it. */
 const named = <K extends ShopKind>(kind: K, id: string, header: () => string): Column<ShopRow<K>> => ({
-  id,
-  header,
-  cell: (row) => (
-    <RecordLink kind={kind} id={row.id}>
-      {String(row[id as keyof ShopRow<K>])}
-    </RecordLink>
-  ),
-  hidden: 'never',
-  card: 'title',
+  ...{ id, header, hidden: 'never', card: 'title' },
+  cell: (row) => <Name kind={kind} row={row} />,
 })
 
-const date = {
+const amount = <R,>(id: string, header: () => string, text: (row: R) => string): Column<R> => ({
+  ...{ id, header, cell: text, align: 'end' },
+})
+
+const date: Column<{ date: string }> = {
   id: 'date',
   header: m.shop_date,
-  cell: ({ date: at }: { date: string }) => <Moment at={at} as="date" />,
+  cell: ({ date: at }) => <Moment at={at} as="date" />,
 }
 
 const columns: { [K in ShopKind]: Column<ShopRow<K>>[] } = {
@@ -79,34 +75,25 @@ const columns: { [K in ShopKind]: Column<ShopRow<K>>[] } = {
         <Group gap={6}>
           <Status status={status} />
           {!published && (
-            <Badge variant="outline" color="gray">
+            <Badge variant="outline" tt="none" color="gray">
               {m.shop_draft()}
             </Badge>
           )}
         </Group>
       ),
     },
-    { id: 'price', header: m.shop_price, cell: ({ price }) => formatPrice(price), align: 'end' },
+    amount('price', m.shop_price, ({ price }) => formatPrice(price)),
   ],
   categories: [
     named('categories', 'name', m.shop_name),
     { id: 'slug', header: m.shop_slug, cell: ({ slug }) => slug },
-    {
-      id: 'productsNumber',
-      header: m.shop_products_number,
-      cell: ({ productsNumber }) => formatNumber(productsNumber),
-      align: 'end',
-    },
-    {
-      id: 'parentCategory',
-      header: m.shop_parent_category,
-      cell: ({ parentCategory }) => parentCategory ?? '–',
-    },
+    amount('productsNumber', m.shop_products_number, ({ productsNumber }) => formatNumber(productsNumber)),
+    { id: 'parentCategory', header: m.shop_parent_category, cell: (row) => row.parentCategory ?? '–' },
   ],
   orders: [
     named('orders', 'customer', m.shop_customer),
     { id: 'status', header: m.shop_status, cell: ({ status }) => <Status status={status} /> },
-    { id: 'total', header: m.shop_total, cell: ({ total }) => formatPrice(total), align: 'end' },
+    amount('total', m.shop_total, ({ total }) => formatPrice(total)),
     date,
   ],
   reviews: [
@@ -122,7 +109,8 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
   const [filter, setFilter] = list
   const location = useCity()
   const mayOpen = useMayOpen()
-  const { title, search, add } = kindTexts[kind]
+  const title = useScreen().title?.() ?? ''
+  const titleOf = useTitleOf()
   const sort = (
     <NativeSelect
       aria-label={m.table_sort_by()}
@@ -133,7 +121,7 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
   )
   return (
     <Page
-      crumbs={[title()]}
+      crumbs={[title]}
       actions={
         mayOpen(paths[kind].add) && (
           <ButtonLink
@@ -141,20 +129,20 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
             params={{ location }}
             leftSection={<IconPlus size={16} aria-hidden="true" />}
           >
-            {add()}
+            {titleOf(paths[kind].add)}
           </ButtonLink>
         )
       }
     >
       <DataTable
         name={`shop-${kind}`}
-        label={title()}
+        label={title}
         query={useQuery(shopList(kind, filter))}
         columns={columns[kind] as Column<ShopRow<K>>[]}
         rowId={({ id }) => String(id)}
         list={list}
         options={{
-          search: search(),
+          search: kindTexts[kind].search(),
           toolbar: sort,
           footer: ShopFooter,
           ...(kind === 'reviews' && {
@@ -168,7 +156,5 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
   )
 }
 
-export const Products = () => <ShopList kind="products" />
-export const Categories = () => <ShopList kind="categories" />
-export const Orders = () => <ShopList kind="orders" />
-export const Reviews = () => <ShopList kind="reviews" />
+/** The screen that lists the records of a kind. */
+export const listOf = (kind: ShopKind) => () => <ShopList kind={kind} />

@@ -9,45 +9,49 @@ import { m } from '#texts'
 import type { FormSchema } from '#ui/form/read-form.ts'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { formsOf } from './fields.ts'
 import { kindTexts, paths } from './kind-texts.ts'
 import { callsOf } from './queries.ts'
 
 /** An image that is kept already, by its id, or one that is still to be sent. */
 export type Image = string | File
-type Values = Record<string, unknown> & { images: Image[] }
-
-const numberIn = (typed: unknown) =>
-  typeof typed !== 'string' ? typed : typed.trim() === '' ? null : Number(typed)
+type Values = Record<string, unknown>
 
 /** Numbers are typed as text; where nothing is typed there is none. */
-const typed = (schema: z.ZodObject, numbers: readonly string[]) =>
-  z.preprocess(
-    (values: Record<string, unknown>) => ({
-      ...values,
-      ...Object.fromEntries(numbers.map((name) => [name, numberIn(values[name])])),
-    }),
-    schema.extend({ images: z.array(z.custom<Image>()) }),
-  )
+const typedFields = ['number', 'category']
+const shown = (value: unknown) => (value == null ? '' : String(value))
+const numberIn = (typed: unknown) => (shown(typed).trim() === '' ? null : Number(typed))
 
-type Setup<K extends ShopKind, V extends Values> = {
-  kind: K
-  /** Undefined for a new one. */
-  record: ShopRecord<K> | undefined
-  schema: z.ZodObject
-  numbers: readonly (keyof V & string)[]
-  initial: V
+/** What a form begins with, and the schema that reads what was typed into it. */
+function formOf(kind: ShopKind, record: ShopRecord<ShopKind> | undefined) {
+  const fields = formsOf[kind].flat()
+  const isTyped = new Set(fields.filter(({ as }) => typedFields.includes(as)).map(({ name }) => name))
+  const kept = (record ?? {}) as Values
+  const initial = Object.fromEntries(
+    fields.map(({ name, initial = '' }) => {
+      const value = name in kept ? kept[name] : initial
+      return [name, isTyped.has(name) ? shown(value) : value]
+    }),
+  )
+  const read = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, isTyped.has(name) ? numberIn(value) : value]),
+    )
+  const body: z.ZodObject = callsOf(kind).create.body
+  const schema = z.preprocess(read, body.extend({ images: z.array(z.custom<Image>()).default([]) }))
+  return { initial, schema: schema as unknown as FormSchema<Values, Values & { images: Image[] }> }
 }
 
 /** The form of one record. What was saved before an image failed is changed at the next try, not added again. */
-export function useShopForm<K extends ShopKind, V extends Values>(setup: Setup<K, V>) {
-  const { kind, record, schema, numbers, initial } = setup
+export function useShopForm(kind: ShopKind, record: ShopRecord<ShopKind> | undefined) {
+  const { initial, schema } = formOf(kind, record)
   const saved = useRef(record?.id)
-  const sendImages = useSendImages(initial.images)
+  const sendImages = useSendImages((initial.images ?? []) as Image[])
   const client = useQueryClient()
   const navigate = useNavigate()
   const location = useCity()
   return useContractForm({
-    schema: typed(schema, numbers) as unknown as FormSchema<V, Values>,
+    schema,
     initial,
     send: async ({ images, ...values }) => {
       const calls = callsOf(kind)

@@ -55,7 +55,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
           aria-invalid={refused || error !== undefined}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
-        <DropArea htmlFor={id} shown={chosen ?? current} onFile={take} />
+        <DropArea htmlFor={id} shown={chosen ?? current} onFiles={(files) => take(files[0])} />
         <CameraPicture onFile={take} />
         {chosen !== undefined && (
           <Button variant="subtle" color="gray" size="compact-sm" ml={-8} onClick={remove}>
@@ -94,13 +94,14 @@ function CameraPicture({ onFile }: { onFile: (file: File | undefined) => void })
   )
 }
 
-type DropProps = { htmlFor: string; shown: string | undefined; onFile: (file: File | undefined) => void }
+type DropProps = { htmlFor: string; shown?: string | undefined; onFiles: (files: FileList) => void }
 
-function DropArea({ htmlFor, shown, onFile }: DropProps) {
+/** The label of an input for files, onto which they can be dropped. */
+export function DropArea({ htmlFor, shown, onFiles }: DropProps) {
   const isTouch = useIsTouch()
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    onFile(event.dataTransfer.files[0])
+    onFiles(event.dataTransfer.files)
   }
   return (
     <label

@@ -22,9 +22,50 @@ export type FooterProps = {
   onRenew: () => void
 }
 
-export function TableFooter({ page, filter, setFilter, kind, onRenew }: FooterProps) {
-  const id = useId()
+export function TableFooter({ kind, ...props }: FooterProps) {
+  const { page, setFilter } = props
   const go = (cursor: string | null) => setFilter({ cursor: cursor ?? undefined })
+  return (
+    <FooterFrame {...props} sizes={pageSizes} shown={kind === 'report' ? range(page) : showing(page)}>
+      <PageButton
+        text={m.table_first()}
+        icon={<IconChevronLeftPipe size={16} />}
+        off={page.previous === null}
+        go={() => go(null)}
+      />
+      <PageButton
+        text={m.table_previous()}
+        icon={<IconChevronLeft size={16} />}
+        off={page.previous === null}
+        go={() => go(page.previous)}
+      />
+      <PageButton
+        text={m.table_next()}
+        icon={<IconChevronRight size={16} />}
+        off={page.next === null}
+        go={() => go(page.next)}
+      />
+      <PageButton
+        text={m.table_last()}
+        icon={<IconChevronRightPipe size={16} />}
+        off={page.next === null || page.last === null}
+        go={() => go(page.last)}
+      />
+    </FooterFrame>
+  )
+}
+
+type FrameProps = Omit<FooterProps, 'kind'> & {
+  sizes: readonly number[]
+  /** Which rows of how many. */
+  shown: string
+  /** The buttons that lead to other pages. */
+  children: ReactNode
+}
+
+/** What stands below every table: how many rows a page has, which ones these are, and the ways to others. */
+export function FooterFrame({ page, filter, setFilter, onRenew, sizes, shown, children }: FrameProps) {
+  const id = useId()
   return (
     <div className={classes.footer}>
       <div className={classes.size}>
@@ -32,13 +73,13 @@ export function TableFooter({ page, filter, setFilter, kind, onRenew }: FooterPr
         <NativeSelect
           id={id}
           size="xs"
-          data={pageSizes.map(String)}
+          data={sizes.map(String)}
           value={String(filter.size)}
           onChange={(event) => setFilter({ size: Number(event.currentTarget.value) })}
         />
       </div>
       <span className={classes.showing} role="status">
-        {kind === 'report' ? range(page) : showing(page)}
+        {shown}
       </span>
       <span role="status">
         {page.hasNews && (
@@ -48,30 +89,7 @@ export function TableFooter({ page, filter, setFilter, kind, onRenew }: FooterPr
         )}
       </span>
       <nav aria-label={m.table_pages()} className={classes.pages}>
-        <PageButton
-          text={m.table_first()}
-          icon={<IconChevronLeftPipe size={16} />}
-          off={page.previous === null}
-          go={() => go(null)}
-        />
-        <PageButton
-          text={m.table_previous()}
-          icon={<IconChevronLeft size={16} />}
-          off={page.previous === null}
-          go={() => go(page.previous)}
-        />
-        <PageButton
-          text={m.table_next()}
-          icon={<IconChevronRight size={16} />}
-          off={page.next === null}
-          go={() => go(page.next)}
-        />
-        <PageButton
-          text={m.table_last()}
-          icon={<IconChevronRightPipe size={16} />}
-          off={page.next === null || page.last === null}
-          go={() => go(page.last)}
-        />
+        {children}
       </nav>
     </div>
   )

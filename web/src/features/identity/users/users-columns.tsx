@@ -66,12 +66,12 @@ function Name({ user }: { user: User }) {
       <PersonAvatar person={user} size={26} />
       {fullName(user)}
       {isMe && (
-        <Badge size="sm" variant="light" flex="none">
+        <Badge size="sm" variant="light" tt="none" flex="none">
           {m.users_you()}
         </Badge>
       )}
       {user.status === 'disabled' && (
-        <Badge size="sm" variant="default" flex="none">
+        <Badge size="sm" variant="default" tt="none" flex="none">
           {m.users_status_disabled()}
         </Badge>
       )}

@@ -3,16 +3,15 @@ import { Alert, Button, Paper } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { useCity } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { useMayOpen, useScreen, useTitleOf } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
+import { FieldRow } from '#ui/form/form-page.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
-import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
 import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -20,50 +19,77 @@ import { LoadingPage } from '#ui/loading-page.tsx'
 import { NotFound } from '#ui/not-found.tsx'
 import { Page } from '#ui/page.tsx'
 import { toast } from '#ui/toast.ts'
+import { inputs } from './field-input.tsx'
+import { type Field, formsOf } from './fields.ts'
 import { kindTexts, paths } from './kind-texts.ts'
 import { callsOf, shopRecord } from './queries.ts'
 import classes from './shop.module.css'
+import { useShopForm } from './use-shop-form.ts'
 
-type Props<V extends Record<string, unknown>> = {
-  kind: ShopKind
-  form: ContractForm<V>
-  /** The number of the record; undefined for a new one. */
-  id: number | undefined
-  submit: string
-  /** Other ways to save, beside the submit button. */
-  ways?: ReactNode
-  children: ReactNode
-}
+/** Undefined for a new one. */
+type Props = { kind: ShopKind; record?: ShopRecord<ShopKind> | undefined }
 
 /** The screen of one record: a form for those who may change it, and all it says for those who may not. */
-export function ShopFormPage<V extends Record<string, unknown>>(props: Props<V>) {
-  const { kind, form, id, submit, ways, children } = props
-  const location = useCity()
+function RecordForm({ kind, record }: Props) {
+  const form = useShopForm(kind, record)
+  const to = { to: paths[kind].list, params: { location: useCity() } }
   const mayChange = useMayOpen()(paths[kind].add)
-  const { title, add, edit } = kindTexts[kind]
+  const listTitle = useTitleOf()(paths[kind].list)
+  const title = useScreen().title?.() ?? ''
   useLeaveGuard(form.fields)
-  const back = { to: paths[kind].list, params: { location } }
+  const isProduct = kind === 'products'
+  const create = isProduct ? m.shop_publish() : title
+  const draw = (field: Field) => {
+    const Input = inputs[field.as]
+    return <Input key={field.name} form={form} field={field} record={record} />
+  }
   const actions = (
     <>
-      <SubmitButton text={submit} sending={{ now: form.sending, text: m.common_saving() }} />
-      {ways}
-      <ButtonLink {...back} variant="default">
+      <SubmitButton
+        text={record === undefined ? create : kindTexts[kind].update()}
+        sending={{ now: form.sending, text: m.common_saving() }}
+      />
+      {isProduct && <PublishButton form={form} record={record as ShopRecord<'products'> | undefined} />}
+      <ButtonLink {...to} variant="default">
         {m.common_cancel()}
       </ButtonLink>
-      {id !== undefined && <DeleteButton kind={kind} id={id} onDeleted={form.fields.resetDirty} />}
+      {record !== undefined && <DeleteButton kind={kind} id={record.id} onDeleted={form.fields.resetDirty} />}
     </>
   )
   return (
-    <Page crumbs={[{ text: title(), link: back }, id === undefined ? add() : edit()]}>
+    <Page crumbs={[{ text: listTitle, link: to }, title]}>
       {!mayChange && <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.shop_read_only()}</Alert>}
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} className={classes.sheet ?? ''}>
         <FormBody form={form} actions={mayChange && actions}>
           <fieldset disabled={!mayChange} className={classes.fields}>
-            {children}
+            {formsOf[kind].map((part) =>
+              'as' in part ? draw(part) : <FieldRow key={part[0]?.name}>{part.map(draw)}</FieldRow>,
+            )}
           </fieldset>
         </FormBody>
       </Paper>
     </Page>
+  )
+}
+
+type PublishProps = {
+  form: ReturnType<typeof useShopForm>
+  record: ShopRecord<'products'> | undefined
+}
+
+/** The other way to save a product: as a draft while it is new, and as published while it is a draft. */
+function PublishButton({ form, record }: PublishProps) {
+  if (record?.published) return null
+  const save = () => {
+    form.fields.setFieldValue('published', record !== undefined)
+    form.submit()
+    // The submit button says by itself what it does.
+    form.fields.setFieldValue('published', record === undefined)
+  }
+  return (
+    <Button variant="default" onClick={save}>
+      {record === undefined ? m.shop_save_draft() : m.shop_publish()}
+    </Button>
   )
 }
 
@@ -92,16 +118,16 @@ function DeleteButton({ kind, id, onDeleted }: { kind: ShopKind; id: number; onD
   )
 }
 
+/** The screen that adds a record of the kind. */
+export const newRecordOf = (kind: ShopKind) => () => <RecordForm kind={kind} />
+
 /** The screen that opens a record by the number in the address. */
-export const recordScreen = <K extends ShopKind>(
-  kind: K,
-  Form: ComponentType<{ record?: ShopRecord<K> | undefined }>,
-) =>
+export const recordOf = (kind: ShopKind) =>
   function RecordScreen() {
     const { id } = useParams({ strict: false }) as { id: string }
     const { data, error, isPending, refetch } = useQuery(shopRecord(kind, id))
     if (isPending) return <LoadingPage />
-    if (data !== undefined) return <Form key={id} record={data} />
+    if (data !== undefined) return <RecordForm key={id} kind={kind} record={data} />
     if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />
     return (
       <LoadFailed text={m.error_loading()} detail={messageOf(error, '')} onRetry={() => void refetch()} />
