@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { location } from './paging.ts'
+import { placeKinds } from './places.ts'
 
 export const dashboardCounts = z.object({
   assets: z.number().int(),
@@ -11,6 +12,44 @@ export const dashboardCounts = z.object({
 })
 export type DashboardCounts = z.infer<typeof dashboardCounts>
 
+/** What may wait for somebody; each leads to its own screen. */
+export const waitingKinds = ['state-changes', 'access-requests', 'help-requests'] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+
+export const dashboardOverview = z.object({
+  waiting: z
+    .array(z.object({ what: z.enum(waitingKinds), count: z.number().int() }))
+    .describe('What the caller could decide or answer, without their own requests.'),
+  states: z
+    .array(z.object({ state: z.string(), assets: z.number().int() }))
+    .nullable()
+    .describe('Assets by state, the most first; null for who sees no assets.'),
+  places: z
+    .object({
+      rows: z.array(
+        z.object({ _id: z.uuid(), kind: z.enum(placeKinds), name: z.string(), assets: z.number().int() }),
+      ),
+      others: z.number().int().describe('Assets within scope that are in none of these.'),
+    })
+    .nullable()
+    .describe('Assets by the topmost places within scope, or by those below where there is only one.'),
+  activity: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        at: z.string(),
+        by: z.string().nullable(),
+        action: z.string(),
+        recordKind: z.string(),
+        recordId: z.uuid(),
+        readableId: z.string().nullable(),
+        recordName: z.string().nullable(),
+      }),
+    )
+    .describe('The latest that happened to assets, requests and places the caller may know of.'),
+})
+export type DashboardOverview = z.infer<typeof dashboardOverview>
+
 export const dashboard = {
   counts: endpoint({
     method: 'GET',
@@ -19,5 +58,13 @@ export const dashboard = {
     summary: 'What the dashboard cards show, within scope',
     query: z.object({ location: location.optional() }),
     reply: dashboardCounts,
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard',
+    permission: 'signed-in',
+    summary: 'What stands below the cards, as far as the caller may see it',
+    query: z.object({ location: location.optional() }),
+    reply: dashboardOverview,
   }),
 }

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { makeAsset } from '../support/assets.ts'
 import { pressOn } from '../support/keyboard.ts'
+import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
 type Counts = Record<'assets' | 'mm' | 'properties' | 'deletedAssets' | 'users', number>
@@ -13,13 +15,13 @@ const cards: [text: string, count: keyof Counts][] = [
 ]
 
 /** Opens the page and sees that every card shows what the server counted. */
-async function countsShownAt(page: Page, address: string): Promise<Counts> {
+async function countsShownAt(page: Page, address: string, expected = cards): Promise<Counts> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/dashboard/counts')
   await page.goto(address)
   const counts = (await (await answer).json()) as Counts
   const list = page.getByRole('list', { name: 'Counts' })
-  await expect(list.getByRole('listitem')).toHaveCount(cards.length)
-  for (const [text, count] of cards) {
+  await expect(list.getByRole('listitem')).toHaveCount(expected.length)
+  for (const [text, count] of expected) {
     const card = list.getByRole('listitem').filter({ hasText: text })
     await expect(card).toHaveText(`${counts[count].toLocaleString('en-IN')}${text}`)
   }
@@ -64,8 +66,9 @@ test('choosing a city with the keyboard alone', async ({ page, enter }) => {
 
 test('a person of one city sees that city and no other', async ({ page, enter }) => {
   await enter({ role: 'user', location: 'pune' })
-  const mine = await countsShownAt(page, '/dashboard/default')
-  const pune = await countsShownAt(page, '/dashboard/pune')
+  const own = cards.filter(([, count]) => count !== 'users')
+  const mine = await countsShownAt(page, '/dashboard/default', own)
+  const pune = await countsShownAt(page, '/dashboard/pune', own)
   expect(mine.mm).toBe(pune.mm)
   await expect(cityButton(page, 'All locations')).toHaveCount(0)
   await page.goto('/dashboard/indore')
@@ -96,7 +99,7 @@ test('a card leads to what it counts', async ({ page, enter }) => {
 })
 
 test('when the counts cannot be loaded the page says so and tries again', async ({ page, enter }) => {
-  await enter()
+  await enter({ role: 'admin' })
   await page.route('/dashboard/counts*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/dashboard/default')
   await expect(page.getByRole('alert')).toContainText('Error loading dashboard data')
@@ -104,4 +107,31 @@ test('when the counts cannot be loaded the page says so and tries again', async 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('list', { name: 'Counts' }).getByRole('listitem')).toHaveCount(cards.length)
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('below the cards stands what waits, how assets are spread and what happened, each leading to its rows', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  const section = (name: string) => page.getByRole('region', { name })
+  await expect(section('Waiting for you')).toBeVisible()
+  await expect(section('Assets by place').getByRole('row').first()).toBeVisible()
+  await expect(section('Recent activity').getByRole('listitem').first()).toContainText('Asset')
+  await section('Assets by state').getByRole('link', { name: 'Working', exact: true }).click()
+  await expect(page).toHaveURL(/view-assets\?.*state=Working/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('someone with Reports alone sees the cards of what they may open', async ({ page, enter, admin }) => {
+  const role = newName('Readers')
+  await admin.call('post', '/api/v1/roles', { roleName: role, permissions: ['reports'] })
+  await enter({ role: role.toLowerCase() })
+  const own = cards.filter(([, count]) => count === 'assets' || count === 'deletedAssets')
+  await countsShownAt(page, '/dashboard/default', own)
+  await expect(page.getByRole('region', { name: 'Assets by state' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0)
 })

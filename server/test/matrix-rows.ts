@@ -138,6 +138,11 @@ export const rows: Rows<EndpointGroup> = {
     elsewhere: 404,
     limited: 200,
   },
+  'dashboard.overview': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
   ...assetRows,
   ...importRows,
   ...auditRows,

@@ -1,13 +1,30 @@
 import { dashboard } from '@ats/contract/dashboard.ts'
 import type { FastifyInstance } from 'fastify'
+import { latestLines } from '#features/audit/audit.ts'
 import { cityNamed } from '#features/places/places.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
+import { assetsByPlace, assetsByState, waitingFor } from './overview.ts'
 import { countsInScope } from './queries.ts'
 
+const mostLines = 6
+
 export function dashboardRoutes(app: FastifyInstance, { db }: Services) {
-  serve(app, dashboard.counts, async ({ query }, { actor }) => {
-    const city = query.location === undefined ? undefined : await cityNamed(db, actor, query.location)
-    return countsInScope(db, actor, city?.id)
+  const cityOf = async (actor: Actor, location: string | undefined) =>
+    location === undefined ? undefined : (await cityNamed(db, actor, location)).id
+
+  serve(app, dashboard.counts, async ({ query }, { actor }) =>
+    countsInScope(db, actor, await cityOf(actor, query.location)),
+  )
+  serve(app, dashboard.overview, async ({ query: { location } }, { actor }) => {
+    const cityId = await cityOf(actor, location)
+    const [waiting, states, places, activity] = await Promise.all([
+      waitingFor(db, actor, cityId),
+      assetsByState(db, actor, cityId),
+      assetsByPlace(db, actor, cityId),
+      latestLines(db, actor, location, mostLines),
+    ])
+    return { waiting, states, places, activity }
   })
 }

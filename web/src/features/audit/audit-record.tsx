@@ -4,10 +4,12 @@ import { everywhere, type ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import { recordText } from './audit-record-text.ts'
+import { type Named, recordText } from './audit-record-text.ts'
+
+type Line = Named & Pick<AuditEvent, 'recordId' | 'action'>
 
 /** Where the record is shown to this person; undefined where it is not. */
-function useScreenOf({ recordKind, action }: AuditEvent) {
+function useScreenOf({ recordKind, action }: Line) {
   const mayOpen = useMayOpen()
   const screen = kindNamed(recordKind)?.screen ?? null
   if (screen === null || !mayOpen(screen.path as ScreenTo)) return undefined
@@ -15,7 +17,7 @@ function useScreenOf({ recordKind, action }: AuditEvent) {
 }
 
 /** The kind and what the record is known by; a link where there is something to open. */
-export function RecordName({ line }: { line: AuditEvent }) {
+export function RecordName({ line }: { line: Line }) {
   const { recordId } = line
   const screen = useScreenOf(line)
   const text = recordText(line)

@@ -2,6 +2,9 @@ import { useCity } from '#kernel/location.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
+import { part } from '#ui/part.tsx'
+
+export const LatestLines = part(async () => (await import('./latest-lines.tsx')).LatestLines)
 
 type Search = { userId: string } | { recordKind: string; recordId: string }
 

@@ -13,18 +13,24 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
 import { SpelledOut } from '#ui/spelled-out.tsx'
 import classes from './dashboard.module.css'
 import { dashboardCounts } from './queries.ts'
 import { QuickActions } from './quick-actions.tsx'
+
+/** After the numbers: nobody waits for it. */
+const Overview = part(async () => (await import('./overview.tsx')).Overview)
 
 type Card = {
   count: keyof DashboardCounts
   label: () => string
   icon: ComponentType<{ size?: number; stroke?: number }>
   color: string
-  /** The screen behind the card; for people who may not open it the card only counts. */
+  /** The screen behind the card, which people see who may open it. */
   to: ScreenTo
+  /** Another screen that shows the same. */
+  or?: ScreenTo
 }
 
 const cards: Card[] = [
@@ -34,6 +40,7 @@ const cards: Card[] = [
     icon: IconBox,
     color: 'indigo',
     to: '/dashboard/$location/manage-asset/view-assets',
+    or: '/dashboard/asset-wise',
   },
   {
     count: 'mm',
@@ -67,6 +74,11 @@ const cards: Card[] = [
 
 export function Dashboard() {
   const counts = useQuery(dashboardCounts(useScope()))
+  const mayOpen = useMayOpen()
+  const shown = cards.flatMap((card) => {
+    const to = [card.to, card.or].find((screen) => screen !== undefined && mayOpen(screen))
+    return to === undefined ? [] : [{ ...card, to }]
+  })
   const user = useSession()?.user
   return (
     <Page>
@@ -85,13 +97,14 @@ export function Dashboard() {
       )}
       {!(counts.isError && counts.data === undefined) && (
         <ul className={classes.cards} aria-label={m.dashboard_counts()}>
-          {cards.map((card) => (
+          {shown.map((card) => (
             <li key={card.count}>
               <CountCard card={card} value={counts.data?.[card.count]} />
             </li>
           ))}
         </ul>
       )}
+      {counts.isSuccess && <Overview />}
       <QuickActions />
     </Page>
   )
@@ -99,7 +112,6 @@ export function Dashboard() {
 
 function CountCard({ card, value }: { card: Card; value: number | undefined }) {
   const city = useCity()
-  const mayOpen = useMayOpen()
   const content = (
     <>
       <span className={classes.icon} data-color={card.color}>
@@ -115,7 +127,6 @@ function CountCard({ card, value }: { card: Card; value: number | undefined }) {
       </span>
     </>
   )
-  if (!mayOpen(card.to)) return <div className={classes.card}>{content}</div>
   return (
     <Link className={classes.card} {...screenLink(card.to, city)}>
       {content}

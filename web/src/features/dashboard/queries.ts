@@ -8,3 +8,10 @@ export const dashboardCounts = (scope: { location?: string }) =>
     meta: { live: ['asset', 'place', 'user'] },
     queryFn: ({ signal }) => call(dashboard.counts, { query: scope }, { signal }),
   })
+
+export const dashboardOverview = (scope: { location?: string }) =>
+  queryOptions({
+    queryKey: ['dashboard', 'overview', scope],
+    meta: { live: ['asset', 'place', 'asset-state', 'state-change', 'access-request', 'help-request'] },
+    queryFn: ({ signal }) => call(dashboard.overview, { query: scope }, { signal }),
+  })

@@ -1,0 +1,90 @@
+import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
+import { placeKinds } from '@ats/contract/places.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { topmostPlaces } from '#features/places/places.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+const mostPlaces = 8
+
+const inCity = (column: string, cityId: Id | undefined) =>
+  cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`
+
+/** What the caller may decide or answer; each needs its permission. */
+const waiting: Record<
+  WaitingKind,
+  { permission: Permission; rows: (actor: Actor, cityId: Id | undefined) => RawBuilder<unknown> }
+> = {
+  'state-changes': {
+    permission: 'manage-asset',
+    rows: (actor, cityId) => sql`state_changes join assets on assets.id = state_changes.asset_id
+      where state_changes.status = 'pending' and state_changes.created_by <> ${actor.id}
+        and ${inCity('assets.city_id', cityId)} and ${withinScope(actor, 'assets')}`,
+  },
+  'access-requests': {
+    permission: 'user-management',
+    rows: () => sql`access_requests where status = 'pending'`,
+  },
+  'help-requests': {
+    permission: 'user-management',
+    rows: (actor, cityId) => sql`help_requests join users on users.id = help_requests.created_by
+      where help_requests.status = 'waiting' and users.id <> ${actor.id}
+        and ${inCity('users.city_id', cityId)} and ${personInScope(actor)}`,
+  },
+}
+
+export async function waitingFor(db: Db, actor: Actor, cityId: Id | undefined) {
+  const kinds = (Object.keys(waiting) as WaitingKind[]).filter((what) =>
+    actor.permissions.includes(waiting[what].permission),
+  )
+  if (kinds.length === 0) return []
+  const counts = kinds.map(
+    (what) => sql`select ${sql.lit(what)} as what, count(*) from ${waiting[what].rows(actor, cityId)}`,
+  )
+  const { rows } = await sql<
+    DashboardOverview['waiting'][number]
+  >`${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+const seesAssets = ({ permissions }: Actor) =>
+  permissions.includes('manage-asset') || permissions.includes('reports')
+
+/** Exact, from the counters; no asset is touched. */
+export async function assetsByState(db: Db, actor: Actor, cityId: Id | undefined) {
+  if (!seesAssets(actor)) return null
+  const { rows } = await sql<{ state: string; assets: number }>`
+    select asset_states.name as state, sum(live)::bigint as assets
+    from places join asset_counters on asset_counters.place_id = places.id
+      join asset_states on asset_states.id = asset_counters.state_id
+    where ${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}
+    group by asset_states.id having sum(live) > 0
+    order by assets desc, asset_states.name`.execute(db)
+  return rows
+}
+
+type Counted = NonNullable<DashboardOverview['places']>['rows'][number]
+
+const countedPlaces = async (db: Db, which: RawBuilder<unknown>) =>
+  (
+    await sql<Counted>`
+      select places.id as "_id", places.kind, places.name, coalesce(sum(live), 0)::bigint as assets
+      from places left join asset_counters on asset_counters.place_id = places.id
+      where ${which} group by places.id order by assets desc, places.name, places.id`.execute(db)
+  ).rows
+
+/** Whoever sees one place only is shown what is in it. */
+export async function assetsByPlace(db: Db, actor: Actor, cityId: Id | undefined) {
+  if (!seesAssets(actor)) return null
+  const topmost = await countedPlaces(
+    db,
+    sql`${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}`,
+  )
+  const total = topmost.reduce((sum, { assets }) => sum + assets, 0)
+  const [only, ...more] = topmost
+  const isOne = only !== undefined && more.length === 0 && only.kind !== placeKinds.at(-1)
+  const below = isOne ? await countedPlaces(db, sql`places.parent_id = ${only._id}`) : []
+  const rows = (below.length > 0 ? below : topmost).filter(({ assets }) => assets > 0).slice(0, mostPlaces)
+  return { rows, others: total - rows.reduce((sum, { assets }) => sum + assets, 0) }
+}

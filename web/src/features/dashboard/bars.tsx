@@ -1,0 +1,39 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { formatNumber } from '#kernel/format.ts'
+import classes from './dashboard.module.css'
+
+type Row = { key: string; name: string; value: number; link: LinkProps | undefined }
+
+/** A chart that is its own table: whoever cannot see the bars reads the same numbers. */
+export function Bars({ rows, head }: { rows: Row[]; head: [name: string, value: string] }) {
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  return (
+    <table className={classes.bars}>
+      <thead>
+        <tr>
+          {head.map((text) => (
+            <th key={text} scope="col">
+              <VisuallyHidden>{text}</VisuallyHidden>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, value, link }) => (
+          <tr key={key}>
+            <th scope="row">
+              {link === undefined ? name : <Link {...link}>{name}</Link>}
+              <span
+                className={classes.bar}
+                style={{ inlineSize: `${(value / most) * 100}%` }}
+                aria-hidden="true"
+              />
+            </th>
+            <td>{formatNumber(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

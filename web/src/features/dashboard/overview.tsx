@@ -1,0 +1,136 @@
+import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
+import { Text, Title } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { LatestLines } from '#features/audit/audit.tsx'
+import { counted } from '#kernel/format.ts'
+import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
+import { shownName } from '#kernel/seeded-names.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Bars } from './bars.tsx'
+import classes from './dashboard.module.css'
+import { dashboardOverview } from './queries.ts'
+
+type Text = (given: { count: string }) => string
+
+const waiting: Record<WaitingKind, { one: Text; other: Text; to: ScreenTo }> = {
+  'state-changes': {
+    one: m.dashboard_waiting_requests_one,
+    other: m.dashboard_waiting_requests_other,
+    to: '/dashboard/manage-assets',
+  },
+  'access-requests': {
+    one: m.dashboard_waiting_access_one,
+    other: m.dashboard_waiting_access_other,
+    to: '/dashboard/$location/users',
+  },
+  'help-requests': {
+    one: m.dashboard_waiting_help_one,
+    other: m.dashboard_waiting_help_other,
+    to: '/dashboard/$location/help-desk',
+  },
+}
+
+/** What happens and what is to be done, below the cards; every row leads to what it counts. */
+export function Overview() {
+  const overview = useQuery(dashboardOverview(useScope()))
+  if (overview.isError && overview.data === undefined)
+    return <LoadFailed text={m.dashboard_error()} onRetry={() => void overview.refetch()} />
+  if (overview.data === undefined) return null
+  const { waiting: tasks, states, places, activity } = overview.data
+  return (
+    <div className={classes.overview}>
+      {tasks.length > 0 && <Waiting tasks={tasks} />}
+      {states !== null && states.length > 0 && <ByState states={states} />}
+      {places !== null && places.rows.length > 0 && <ByPlace places={places} />}
+      {activity.length > 0 && (
+        <Section title={m.dashboard_activity()}>
+          <LatestLines lines={activity} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} id={id} fz="md">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+function Waiting({ tasks }: { tasks: DashboardOverview['waiting'] }) {
+  const city = useCity()
+  const open = tasks.filter(({ count }) => count > 0)
+  return (
+    <Section title={m.dashboard_waiting()}>
+      {open.length === 0 ? (
+        <Text c="dimmed" fz="sm">
+          {m.dashboard_waiting_none()}
+        </Text>
+      ) : (
+        <ul className={classes.tasks}>
+          {open.map(({ what, count }) => (
+            <li key={what}>
+              <Link className={classes.task} {...screenLink(waiting[what].to, city)}>
+                <span>{counted(count, waiting[what].one, waiting[what].other)}</span>
+                <IconArrowRight size={18} aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const list = '/dashboard/$location/manage-asset/view-assets'
+
+/** The list of assets with a filter, for those who may open it. */
+function useListLink() {
+  const city = useCity()
+  const mayOpen = useMayOpen()
+  return (search: Record<string, string>) =>
+    mayOpen(list) ? ({ ...screenLink(list, city), search } as unknown as LinkProps) : undefined
+}
+
+function ByState({ states }: { states: NonNullable<DashboardOverview['states']> }) {
+  const linkTo = useListLink()
+  const rows = states.map(({ state, assets }) => ({
+    key: state,
+    name: shownName(state),
+    value: assets,
+    link: linkTo({ state }),
+  }))
+  return (
+    <Section title={m.dashboard_by_state()}>
+      <Bars rows={rows} head={[m.assets_state(), m.dashboard_bars_assets()]} />
+    </Section>
+  )
+}
+
+function ByPlace({ places: { rows, others } }: { places: NonNullable<DashboardOverview['places']> }) {
+  const linkTo = useListLink()
+  const bars = rows.map(({ _id, name, assets }) => ({
+    key: _id,
+    name,
+    value: assets,
+    link: linkTo({ placeId: _id }),
+  }))
+  const rest =
+    others > 0 ? [{ key: 'others', name: m.dashboard_elsewhere(), value: others, link: undefined }] : []
+  return (
+    <Section title={m.dashboard_by_place()}>
+      <Bars rows={[...bars, ...rest]} head={[m.assets_place(), m.dashboard_bars_assets()]} />
+    </Section>
+  )
+}
