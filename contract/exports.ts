@@ -25,7 +25,7 @@ const ofUsers = [
   'createdAt',
 ] as const
 const ofRoles = ['id', 'name', 'permissions', 'users'] as const
-const ofStateChanges = [
+const stateChangeColumns = [
   'id',
   'rfidTagId',
   'assetTagId',
@@ -42,18 +42,23 @@ const ofStateChanges = [
   'note',
 ] as const
 const ofMasters = ['number', 'id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
-const ofAudit = [
+const auditColumns = [
   'id',
   'at',
   'by',
   'action',
   'recordKind',
+  'readableId',
+  'recordName',
   'recordId',
   'place',
   'before',
   'after',
   'requestId',
 ] as const
+
+export type StateChangeColumn = (typeof stateChangeColumns)[number]
+export type AuditColumn = (typeof auditColumns)[number]
 
 /** The lists of records, and the ledger itself. */
 export const exportLists = [
@@ -68,10 +73,10 @@ const masters = Object.keys(masterKinds) as MasterKind[]
 export const exportColumns: Record<ExportList, readonly string[]> = {
   assets: assetColumns,
   'deleted-assets': [...assetColumns, 'deletedAt', 'deletedBy', 'reason'],
-  'state-changes': ofStateChanges,
+  'state-changes': stateChangeColumns,
   users: ofUsers,
   roles: ofRoles,
-  audit: ofAudit,
+  audit: auditColumns,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

@@ -64,7 +64,10 @@ export type Decision = z.input<typeof decision>
 
 export const stateChangeFilter = pageQuery.extend({
   sort: z
-    .enum(['id', 'rfidTagId', 'assetTagId', 'currentState', 'newState', 'createdBy', 'createdAt'])
+    .enum([
+      ...(['id', 'rfidTagId', 'assetTagId', 'currentState', 'newState', 'createdBy', 'createdAt'] as const),
+      ...(['status', 'place', 'assignedUser', 'decidedBy', 'decidedAt'] as const),
+    ])
     .default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),

@@ -18,6 +18,7 @@ const registries = [
   'server/src/features/exports/sources.ts',
   'server/src/kernel/files/picture-files.ts',
   'server/src/main.ts',
+  'server/test/endpoints.test.ts',
   'server/test/matrix-rows.ts',
   'server/test/scope-attempts.ts',
   'web/src/features/audit/audit-texts.ts',

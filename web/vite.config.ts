@@ -45,7 +45,7 @@ const parts = [
   { name: 'people', test: /\/messages\/users_/, minShareCount: 2, priority: 9 },
   {
     name: 'assets',
-    test: /\/features\/(assets|masters)\/(?!master-select|find\/asset-suggestions)/,
+    test: /\/features\/((assets|masters)\/(?!master-select|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
     minShareCount: 3,
     priority: 8,
   },

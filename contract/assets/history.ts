@@ -1,15 +1,25 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { details, factOf } from './fields.ts'
 import { assetTag } from './tags.ts'
+
+/** What a line of the ledger may say of an asset, in the order in which it is shown. The web has a label for each. */
+export const assetFacts = [
+  ...(['rfidTag', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
+  ...details.map(factOf),
+  ...(['rentalEnds', 'image', 'deleted'] as const),
+]
+export type AssetFact = (typeof assetFacts)[number]
+const facts = z.partialRecord(z.enum(assetFacts), z.unknown()).nullable()
 
 export const assetEvent = z.object({
   id: z.number().int(),
   at: z.string(),
   by: z.string().nullable(),
   action: z.string(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
+  before: facts,
+  after: facts,
   request: z
     .object({
       _id: z.uuid(),

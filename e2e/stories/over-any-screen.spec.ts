@@ -1,4 +1,4 @@
-import { assetRows, listOf, makeAsset, panelOf } from '../support/assets.ts'
+import { assetRows, listOf, makeAsset, panelOf, placeAt } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -88,10 +88,13 @@ test('what changes before the page begins to listen is shown once it does', asyn
 })
 
 test('the list is printed without the frame, as it is filtered', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
+  const path = 'Indore > MM South > Indore Warehouse'
+  const { _id: placeId } = await placeAt(admin, path)
+  const asset = await makeAsset(admin, { placeId })
   await enter({ role: 'admin' })
-  await page.goto(listOf(asset.assetName))
+  await page.goto(`${listOf(asset.assetName)}&placeId=${placeId}`)
   await page.getByRole('link', { name: 'Print' }).click()
+  await expect(page.getByText(`${asset.assetName} · Place: ${path} · `)).toBeVisible()
   await expect(page).toHaveTitle(/^Print assets/)
   const sheet = page.getByRole('table', { name: 'View Assets' })
   await expect(sheet.locator('tbody').getByRole('row')).toHaveCount(1)

@@ -71,3 +71,14 @@ export const shopRows: Rows<RecordGroup | 'shopImages' | 'shopOverview'> = {
 
 /** Calls that change the shop, which belongs to no place. */
 export const shopChanges = Object.keys(shopRows).filter((key) => !/\.(list|get)$/.test(key)) as EndpointName[]
+
+/** All kinds go through the same rules, which the tests call with one kind or another. */
+export const shopCallsOfEachKind: readonly EndpointName[] = [
+  'shopCategories.get',
+  'shopCategories.remove',
+  'shopOrders.remove',
+  'shopReviews.list',
+  'shopReviews.get',
+  'shopReviews.update',
+  'shopReviews.remove',
+]

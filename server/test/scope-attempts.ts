@@ -15,16 +15,17 @@ import { imports } from '@ats/contract/imports.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
-import { type Call, type TestApp, testPassword } from './app.ts'
+import { type Call, type Person, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
+import { rows } from './matrix-rows.ts'
 import { shopChanges } from './matrix-shop-rows.ts'
 import { newsFor } from './news.ts'
 import type { Town } from './scope-town.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
 /** A call that would change something out of scope, and the statuses that refuse it; `each`: 200, and nothing is done. */
-type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
+export type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
 
 type Target = {
   /** An asset and its place that are theirs. */
@@ -190,7 +191,17 @@ function othersRecords() {
   ]
 }
 
-export const attemptsAt = (target: Target): Attempt[] => [
+const changes = namedEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
+
+/** What the matrix says is refused to people who have only a part of the city. */
+const rowAttempts = (as: Person) =>
+  changes.flatMap(({ key, endpoint }) => {
+    const { input, elsewhere, limited = elsewhere ?? 200 } = rows[key]
+    return limited < 400 ? [] : [attempt(endpoint, async (t) => (await input?.(t, as)) ?? {}, [limited])]
+  })
+
+export const attemptsAt = (target: Target, as: Person): Attempt[] => [
+  ...rowAttempts(as),
   ...assetAttempts(assets, target),
   ...assetAttempts(legacyAssetPaths, target),
   ...traceAttempts(target),
@@ -229,8 +240,7 @@ const aboutNoPlace: readonly EndpointName[] = [
 
 /** Calls that change something and are neither tried above nor about no place. */
 export const callsNotTried = (attempts: Attempt[]): EndpointName[] =>
-  namedEndpoints
-    .filter(({ endpoint }) => endpoint.method !== 'GET')
+  changes
     .filter(({ endpoint }) => !attempts.some((tried) => tried.endpoint === endpoint))
     .map(({ key }) => key)
     .filter((key) => !aboutNoPlace.includes(key))

@@ -8,8 +8,12 @@ const placeholders = (text: string | undefined) =>
   [...(text ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 describe('the catalogues', () => {
-  test('have the same texts in both languages', () => {
-    expect(Object.keys(hindi)).toEqual(Object.keys(english))
+  test('have the same texts in both languages, in the same order', () => {
+    const [inEnglish, inHindi] = [Object.keys(english), Object.keys(hindi)]
+    const lacking = (names: string[], others: string[]) => others.filter((name) => !names.includes(name))
+    expect(lacking(inHindi, inEnglish), 'web/messages/hi.json lacks these').toEqual([])
+    expect(lacking(inEnglish, inHindi), 'web/messages/en.json lacks these').toEqual([])
+    expect(inHindi).toEqual(inEnglish)
   })
 
   test('fill the same places in both languages', () => {

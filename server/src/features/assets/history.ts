@@ -78,7 +78,7 @@ type Line = {
   thumbnail: string | null
 } & Omit<AssetEvent, 'request'>
 
-const textOf = (facts: AssetEvent['after'], name: string) => {
+const textOf = (facts: Record<string, unknown> | null, name: string) => {
   const text = facts?.[name]
   return typeof text === 'string' ? text : null
 }

@@ -140,6 +140,11 @@ const orders: Record<Shown['sort'], RawBuilder<string>> = {
   newState: sql<string>`lower(${stateOf('to_state_id')})`,
   createdBy: sql<string>`lower(${fullNameOf('state_changes.created_by')})`,
   createdAt: sql<string>`state_changes.created_at`,
+  status: sql<string>`state_changes.status`,
+  place: sql<string>`lower(${placeOfAsset})`,
+  assignedUser: sql<string>`lower(coalesce(assets.assigned_name, ''))`,
+  decidedBy: sql<string>`lower(coalesce(${fullNameOf('state_changes.decided_by')}, ''))`,
+  decidedAt: sql<string>`coalesce(state_changes.decided_at, 'epoch')`,
 }
 
 export const changeOrder = ({ sort, direction }: Pick<Shown, 'sort' | 'direction'>) =>

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import type { Params } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
-import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
+import { fieldText } from '#kernel/asset-labels.ts'
+import { assetFactLabels } from '#kernel/asset-lines.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
@@ -9,8 +10,6 @@ import { named } from './audit-texts.ts'
 
 /** What the ledger keeps of any record, in the order it is shown; what is not named here follows by its code. */
 const fields: Record<string, () => string> = {
-  rfidTag: m.assets_rfid_tag,
-  assetName: m.assets_name,
   name: m.users_name,
   lastname: m.users_lastname,
   email: m.users_email,
@@ -24,19 +23,14 @@ const fields: Record<string, () => string> = {
   path: m.masters_belongs_to,
   mergedInto: m.audit_field_merged_into,
   moved: m.audit_field_moved,
-  assetState: m.assets_state,
-  assignedUser: m.assets_assigned_user,
+  ...assetFactLabels,
   place: m.assets_place,
-  ...detailFactLabels,
-  image: m.assets_image,
-  deleted: m.audit_field_deleted,
   assetTagId: m.audit_field_asset_tag_id,
   from: m.audit_field_from,
   to: m.audit_field_to,
   reason: m.audit_field_reason,
   note: m.audit_field_note,
   requestedBy: m.audit_field_requested_by,
-  rentalEnds: m.audit_field_rental_ends,
   message: m.audit_field_message,
   list: m.audit_field_list,
   format: m.audit_field_format,

@@ -1,13 +1,14 @@
-import type { AuditEvent } from '@ats/contract/audit.ts'
+import type { AuditEvent, AuditFilter } from '@ats/contract/audit.ts'
+import type { AuditColumn } from '@ats/contract/exports.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
-import type { Column } from '#ui/table/column.ts'
+import type { ColumnOf } from '#ui/table/column.ts'
 import classes from './audit.module.css'
 import { LineLink } from './audit-line-address.tsx'
 import { RecordName } from './audit-record.tsx'
 
-export const auditColumns: Column<AuditEvent>[] = [
+export const auditColumns: ColumnOf<AuditEvent, AuditFilter['sort'], AuditColumn>[] = [
   { id: 'at', header: m.audit_time, cell: (line) => <Moment at={line.at} />, sort: 'at' },
   { id: 'by', header: m.audit_person, cell: (line) => line.by ?? m.audit_nobody() },
   {

@@ -1,126 +1,119 @@
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { PlaceSelect } from '#features/places/places.ts'
+import { createContext, use } from 'react'
+import { PlaceName, PlaceSelect } from '#features/places/places.ts'
+import { formatDate } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { listOverPage } from '#ui/form/choice-search.tsx'
-import { FoldedFilters } from '#ui/table/folded-filters.tsx'
+import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './audit.module.css'
-import { PersonSelect } from './audit-person-select.tsx'
+import { PersonName, PersonSelect } from './audit-person-select.tsx'
 import type { AuditLogFilter } from './audit-queries.ts'
 import { type Named, recordText } from './audit-record-text.ts'
 import { actionName, kindName, kindNames } from './audit-texts.ts'
 
-type Narrowing = Pick<
-  AuditLogFilter,
-  'userId' | 'placeId' | 'action' | 'recordKind' | 'recordId' | 'from' | 'to'
->
-type Props = {
-  filter: Narrowing
-  onFilter: (change: { [Name in keyof Narrowing]?: Narrowing[Name] | undefined }) => void
-  onClear: (() => void) | undefined
-  /** A line about the one record that the log is narrowed to. */
-  about: Named | undefined
-}
-
 /** Who, where, what and when. */
-export function AuditFilters(props: Props) {
-  const { userId, placeId, action, recordKind, recordId, from, to } = props.filter
+export const auditFilters: Filter<keyof AuditLogFilter>[] = [
+  { name: 'userId', label: m.audit_person, Input: PersonFilter, Value: PersonName },
+  { name: 'placeId', label: m.audit_place, Input: PlaceFilter, Value: PlaceName },
+  { name: 'recordId', label: m.audit_record, Input: RecordFilter, Value: RecordName },
+  { name: 'recordKind', label: m.audit_kind, Input: KindFilter, Value: ({ value }) => kindName(value) },
+  { name: 'action', label: m.audit_action, Input: ActionFilter, Value: ({ value }) => actionName(value) },
+  { name: 'from', label: m.audit_from, Input: DayFilter, Value: ({ value }) => formatDate(value) },
+  { name: 'to', label: m.audit_to, Input: DayFilter, Value: ({ value }) => formatDate(value) },
+]
+
+/** A line about the one record that the log is narrowed to. */
+export const AboutRecord = createContext<Named | undefined>(undefined)
+
+function PersonFilter({ value = '', onChange }: FilterInput) {
   return (
-    <FoldedFilters set={[userId, placeId, action, recordKind, recordId, from, to]}>
-      <Fields {...props} />
-    </FoldedFilters>
+    <PersonSelect className={classes.wide ?? ''} value={value} onChange={(id) => onChange(id || undefined)} />
   )
 }
 
-function Fields({ filter, onFilter, onClear, about }: Props) {
+function PlaceFilter({ label, value = '', onChange }: FilterInput) {
   return (
-    <div className={classes.filters}>
-      <PersonSelect
-        className={classes.wide ?? ''}
-        value={filter.userId ?? ''}
-        onChange={(id) => onFilter({ userId: id || undefined })}
-      />
-      <PlaceSelect
-        className={classes.wide ?? ''}
-        aria-label={m.audit_place()}
-        placeholder={m.assets_place_any()}
-        comboboxProps={listOverPage}
-        value={filter.placeId ?? ''}
-        scope={useScope()}
-        onChange={(id) => onFilter({ placeId: id || undefined })}
-      />
-      <What filter={filter} onFilter={onFilter} about={about} />
-      <Day label={m.audit_from()} value={filter.from} onChange={(from) => onFilter({ from })} />
-      <Day label={m.audit_to()} value={filter.to} onChange={(to) => onFilter({ to })} />
-      {onClear && (
-        <Button variant="subtle" leftSection={<IconX size={16} aria-hidden="true" />} onClick={onClear}>
-          {m.table_clear_filters()}
-        </Button>
-      )}
-    </div>
+    <PlaceSelect
+      className={classes.wide ?? ''}
+      aria-label={label}
+      placeholder={m.assets_place_any()}
+      comboboxProps={listOverPage}
+      value={value}
+      scope={useScope()}
+      onChange={(id) => onChange(id || undefined)}
+    />
   )
 }
 
-/** The kind narrows the actions; one record, to which links lead, takes the place of both. */
-function What({ filter: { action, recordKind, recordId }, onFilter, about }: Omit<Props, 'onClear'>) {
-  if (recordId !== undefined) {
-    const record = about === undefined ? kindName(recordKind ?? '') : recordText(about)
-    const text = record === '' ? m.audit_one_record() : m.audit_only_record({ record })
-    return (
-      <Button
-        variant="light"
-        rightSection={<IconX size={16} aria-hidden="true" />}
-        aria-label={`${text}. ${m.audit_all_records()}`}
-        onClick={() => onFilter({ recordId: undefined, recordKind: undefined })}
-      >
-        {text}
-      </Button>
-    )
+/** One record, to which links lead, takes the place of kinds and actions. */
+function RecordFilter({ value, onChange, filter: { recordKind = '' } }: FilterInput) {
+  const about = use(AboutRecord)
+  if (value === undefined) return null
+  const record = about === undefined ? kindName(recordKind) : recordText(about)
+  const text = record === '' ? m.audit_one_record() : m.audit_only_record({ record })
+  return (
+    <Button
+      variant="light"
+      rightSection={<IconX size={16} aria-hidden="true" />}
+      aria-label={`${text}. ${m.audit_all_records()}`}
+      onClick={() => onChange(undefined, { recordKind: undefined })}
+    >
+      {text}
+    </Button>
+  )
+}
+
+function RecordName() {
+  const about = use(AboutRecord)
+  return about === undefined ? m.audit_one_record() : recordText(about)
+}
+
+/** The kind narrows the actions. */
+function KindFilter({ label, value, onChange, filter: { recordId, action } }: FilterInput) {
+  if (recordId !== undefined) return null
+  const choices = recordKinds.map((kind) => ({ value: kind, label: kindNames[kind]() }))
+  const choose = (kind: string | undefined) => {
+    const isOther = kind !== undefined && action !== undefined && !action.startsWith(`${kind}.`)
+    onChange(kind, isOther ? { action: undefined } : {})
   }
-  const kinds = recordKind === undefined ? recordKinds : [recordKind]
-  const choices = (kind: RecordKind) => actionsOf(kind).map((value) => ({ value, label: actionName(value) }))
   return (
-    <>
-      <NativeSelect
-        className={classes.narrow ?? ''}
-        aria-label={m.audit_kind()}
-        data={[
-          { value: '', label: m.audit_any_kind() },
-          ...recordKinds.map((kind) => ({ value: kind, label: kindNames[kind]() })),
-        ]}
-        value={recordKind ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          const kind = recordKinds.find((known) => known === value)
-          onFilter({
-            recordKind: kind,
-            ...(kind && action && !action.startsWith(`${kind}.`) && { action: undefined }),
-          })
-        }}
-      />
-      <NativeSelect
-        className={classes.narrow ?? ''}
-        aria-label={m.audit_action()}
-        data={[
-          { value: '', label: m.audit_any_action() },
-          ...kinds.map((kind) => ({ group: kindNames[kind](), items: choices(kind) })),
-        ]}
-        value={action ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ action: recordKinds.flatMap(actionsOf).find((known) => known === value) })
-        }
-      />
-    </>
+    <ChoiceFilter
+      {...{ label, value }}
+      className={classes.narrow}
+      any={m.audit_any_kind()}
+      choices={choices}
+      onChange={choose}
+    />
   )
 }
 
-type DayProps = { label: string; value: string | undefined; onChange: (day: string | undefined) => void }
+function ActionFilter({ label, value, onChange, filter: { recordId, recordKind } }: FilterInput) {
+  if (recordId !== undefined) return null
+  const kinds = recordKinds.filter((kind) => recordKind === undefined || kind === recordKind)
+  const choices = (kind: RecordKind) =>
+    actionsOf(kind).map((code) => ({ value: code, label: actionName(code) }))
+  return (
+    <NativeSelect
+      className={classes.narrow ?? ''}
+      aria-label={label}
+      data={[
+        { value: '', label: m.audit_any_action() },
+        ...kinds.map((kind) => ({ group: kindNames[kind](), items: choices(kind) })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
 
 /** While a year is typed the browser already offers years such as 0002. */
 const firstYear = '2000'
 
-function Day({ label, value = '', onChange }: DayProps) {
+function DayFilter({ label, value = '', onChange }: FilterInput) {
   return (
     <TextInput
       key={value}

@@ -9,7 +9,7 @@ import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { AboutRecord, auditFilters } from './audit-filters.tsx'
 import { useLineAddress } from './audit-line-address.tsx'
 import { auditLines, auditLogFilter } from './audit-queries.ts'
 
@@ -18,34 +18,31 @@ const AuditPanel = part(loadPanel)
 
 export function AuditLog() {
   const list = useUrlState(auditLogFilter)
-  const [filter, setFilter, clear] = list
+  const [filter] = list
   const scope = useScope()
   const query = useQuery(auditLines(filter, scope))
   const line = useLineAddress()
   useFetchLater(loadPanel)
   return (
     <Page crumbs={[m.crumb_admin_role_listing(), m.audit_title()]}>
-      <DataTable
-        name="audit"
-        label={m.audit_title()}
-        query={query}
-        columns={auditColumns}
-        rowId={(line) => String(line.id)}
-        list={list}
-        options={{
-          search: m.audit_search(),
-          exporting: (shown) => <ExportButton list="audit" filter={{ ...filter, ...scope }} shown={shown} />,
-          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.audit_failed()),
-          toolbar: (
-            <AuditFilters
-              filter={filter}
-              about={query.data?.rows.find(({ recordId }) => recordId === filter.recordId)}
-              onFilter={setFilter}
-              onClear={clear}
-            />
-          ),
-        }}
-      />
+      <AboutRecord value={query.data?.rows.find(({ recordId }) => recordId === filter.recordId)}>
+        <DataTable
+          name="audit"
+          label={m.audit_title()}
+          query={query}
+          columns={auditColumns}
+          rowId={(line) => String(line.id)}
+          list={list}
+          options={{
+            search: m.audit_search(),
+            exporting: (shown) => (
+              <ExportButton list="audit" filter={{ ...filter, ...scope }} shown={shown} />
+            ),
+            failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.audit_failed()),
+            filters: auditFilters,
+          }}
+        />
+      </AboutRecord>
       {line.id !== undefined && <AuditPanel id={line.id} onClose={line.close} />}
     </Page>
   )

@@ -20,6 +20,13 @@ const unknown = (id: string): Choice => ({
   label: m.audit_person_deleted(),
 })
 
+/** Who it is, by id. */
+export function PersonName({ value }: { value: string }) {
+  const { data: person, isError } = useQuery(personById(value))
+  if (isError) return m.audit_person_deleted()
+  return person === undefined ? m.common_loading() : choiceOf(person).name
+}
+
 /** Anyone within scope, found by name or email. */
 export function PersonSelect({ value, onChange, className }: Props) {
   const { data: person, isError } = useQuery(personById(value))

@@ -1,6 +1,7 @@
 import type { FlatKind } from '@ats/contract/masters.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
+import { assetActionTexts } from '#kernel/asset-lines.ts'
 import { ofFlatMasters } from '#kernel/master-texts.ts'
 import { m } from '#texts'
 
@@ -50,13 +51,7 @@ const actionNames: Record<RecordAction, Text> = {
   'place.changed': m.audit_place_changed,
   'place.deleted': m.audit_place_deleted,
   'place.merged': m.audit_place_merged,
-  'asset.registered': m.audit_asset_registered,
-  'asset.changed': m.audit_asset_changed,
-  'asset.tag-replaced': m.audit_asset_tag_replaced,
-  'asset.tag-lost': m.audit_asset_tag_lost,
-  'asset.rental-ending': m.audit_asset_rental_ending,
-  'asset.deleted': m.audit_asset_deleted,
-  'asset.restored': m.audit_asset_restored,
+  ...assetActionTexts('inLog'),
   'state-change.requested': m.audit_state_change_requested,
   'state-change.accepted': m.audit_state_change_accepted,
   'state-change.denied': m.audit_state_change_denied,

@@ -1,11 +1,11 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { type Master, type MasterChange, type MasterKind, newMaster } from '@ats/contract/masters.ts'
 import { createContext, type ReactNode, use, useState } from 'react'
+import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { readForm } from '#ui/form/read-form.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
-import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFollowCity } from './follow-city.ts'
 import { type Choice, useChangeMaster } from './queries.ts'
@@ -29,8 +29,6 @@ type Editing = {
   /** Shown here and not in the row, which may be gone before the work is done. */
   showJob: (job: BulkJob) => void
 }
-
-const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
 
 const EditingContext = createContext<Editing | null>(null)
 

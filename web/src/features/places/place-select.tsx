@@ -45,7 +45,8 @@ export function PlaceSelect({ value, onChange, scope, ...props }: Props) {
 /** Where a place is, by its id. */
 export function PlaceName({ value }: { value: string }) {
   const { data } = useQuery(placeById(value))
-  return data === null ? m.common_not_given() : data?.path
+  if (data === undefined) return m.common_loading()
+  return data === null ? m.common_not_given() : data.path
 }
 
 export const placeKindNames: Record<PlaceKind, () => string> = {

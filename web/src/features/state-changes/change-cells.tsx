@@ -1,10 +1,14 @@
-import type { StateChange, StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { StateChangeColumn } from '@ats/contract/exports.ts'
+import type { StateChange, StateChangeFilter, StateChangeStatus } from '@ats/contract/state-changes.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { AssetState } from '#features/assets/assets.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/panel-link.tsx'
+import type { ColumnOf } from '#ui/table/column.ts'
 import classes from './state-changes.module.css'
+
+export type StateChangeListColumn = ColumnOf<StateChange, StateChangeFilter['sort'], StateChangeColumn>
 
 const looks: Record<StateChangeStatus, { text: () => string; color: string }> = {
   pending: { text: m.requests_pending, color: 'indigo' },

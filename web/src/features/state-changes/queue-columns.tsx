@@ -5,8 +5,14 @@ import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import type { Column } from '#ui/table/column.ts'
-import { ChangedAsset, ChangeOfState, ChangeStatus, changeTitle, LongText } from './change-cells.tsx'
+import {
+  ChangedAsset,
+  ChangeOfState,
+  ChangeStatus,
+  changeTitle,
+  LongText,
+  type StateChangeListColumn,
+} from './change-cells.tsx'
 import classes from './state-changes.module.css'
 
 type QueueActions = {
@@ -17,7 +23,7 @@ type QueueActions = {
   zoom: (change: StateChange) => void
 }
 
-export const queueColumns = (decided: boolean, actions: QueueActions): Column<StateChange>[] => [
+export const queueColumns = (decided: boolean, actions: QueueActions): StateChangeListColumn[] => [
   {
     id: 'asset',
     exports: ['assetTagId', 'assetName'],
@@ -53,11 +59,17 @@ export const queueColumns = (decided: boolean, actions: QueueActions): Column<St
     cell: (change) => <Asked change={change} />,
     sort: 'id',
   },
-  { id: 'place', header: m.requests_place, cell: (change) => <Place change={change} /> },
+  {
+    id: 'place',
+    header: m.requests_place,
+    cell: (change) => <Place change={change} />,
+    sort: 'place',
+  },
   {
     id: 'assignedUser',
     header: m.assets_assigned_user,
     cell: ({ assignedUser }) => <span className={classes.wraps}>{assignedUser ?? m.common_not_given()}</span>,
+    sort: 'assignedUser',
   },
   ...(decided ? [decidedColumn] : []),
   {
@@ -70,10 +82,11 @@ export const queueColumns = (decided: boolean, actions: QueueActions): Column<St
   },
 ]
 
-const decidedColumn: Column<StateChange> = {
+const decidedColumn: StateChangeListColumn = {
   id: 'status',
   header: m.requests_status,
   cell: ({ status }) => <ChangeStatus status={status} />,
+  sort: 'status',
 }
 
 function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateChange }) {

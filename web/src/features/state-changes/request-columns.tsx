@@ -4,14 +4,13 @@ import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
-import type { Column } from '#ui/table/column.ts'
-import { ChangedAsset, ChangeStatus, LongText } from './change-cells.tsx'
+import { ChangedAsset, ChangeStatus, LongText, type StateChangeListColumn } from './change-cells.tsx'
 import classes from './state-changes.module.css'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
 /** The names are those that a file has, too. */
-export const requestColumns: Column<StateChange>[] = [
+export const requestColumns: StateChangeListColumn[] = [
   {
     id: 'id',
     header: m.requests_id,
@@ -64,24 +63,37 @@ export const requestColumns: Column<StateChange>[] = [
     ),
     sort: 'createdAt',
   },
-  { id: 'status', header: m.requests_status, cell: ({ status }) => <ChangeStatus status={status} /> },
+  {
+    id: 'status',
+    header: m.requests_status,
+    cell: ({ status }) => <ChangeStatus status={status} />,
+    sort: 'status',
+  },
   {
     id: 'reason',
     header: m.requests_reason,
     cell: ({ reason }) => <LongText text={reason} />,
     hidden: 'at-first',
   },
-  { id: 'place', header: m.requests_place, cell: ({ place }) => place, hidden: 'at-first' },
+  {
+    id: 'place',
+    header: m.requests_place,
+    cell: ({ place }) => place,
+    sort: 'place',
+    hidden: 'at-first',
+  },
   {
     id: 'decidedBy',
     header: m.requests_decided_by,
     cell: ({ decidedBy }) => orNotGiven(decidedBy),
+    sort: 'decidedBy',
     hidden: 'at-first',
   },
   {
     id: 'decidedAt',
     header: m.requests_decided_at,
     cell: ({ decidedAt }) => (decidedAt === null ? m.common_not_given() : <Moment at={decidedAt} />),
+    sort: 'decidedAt',
     hidden: 'at-first',
   },
   { id: 'note', header: m.requests_note, cell: ({ note }) => <LongText text={note} />, hidden: 'at-first' },

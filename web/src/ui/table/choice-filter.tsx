@@ -1,16 +1,18 @@
 import { NativeSelect } from '@mantine/core'
 import type { FilterInput } from './column.ts'
 
-type Props = FilterInput & {
+type Props = Omit<FilterInput, 'filter'> & {
+  className?: string | undefined
   /** What stands for every row. */
   any: string
   choices: readonly (string | { value: string; label: string })[]
 }
 
 /** The input of a filter that is one of a few values. */
-export function ChoiceFilter({ label, value, onChange, any, choices }: Props) {
+export function ChoiceFilter({ className, label, value, onChange, any, choices }: Props) {
   return (
     <NativeSelect
+      className={className ?? ''}
       aria-label={label}
       data={[{ value: '', label: any }, ...choices]}
       value={value ?? ''}

@@ -46,7 +46,10 @@ export type ColumnOf<Row, Sort extends string, Exported extends string> = Column
 export type FilterInput = {
   label: string
   value: string | undefined
-  onChange: (value: string | undefined) => void
+  /** `others`: filters that follow from it, where there are any. */
+  onChange: (value: string | undefined, others?: Record<string, string | undefined>) => void
+  /** The values of the filters that are set. */
+  filter: Readonly<Record<string, string | undefined>>
 }
 
 /**

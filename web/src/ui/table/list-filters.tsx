@@ -10,12 +10,14 @@ type Props = { filters: readonly Filter[]; filter: ListFilter; setFilter: SetLis
 export function ListFilters({ filters, filter, setFilter }: Props) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const set = narrowing(filters, filter)
+  const values = Object.fromEntries(set.map(({ name, value }) => [name, value]))
   const inputs = filters.map(({ name, label, Input }) => (
     <Input
       key={name}
       label={label()}
       value={set.find((one) => one.name === name)?.value}
-      onChange={(value) => setFilter({ [name]: value })}
+      onChange={(value, others) => setFilter({ [name]: value, ...others })}
+      filter={values}
     />
   ))
   if (filters.length === 1 && !isSmall) return inputs

@@ -4,6 +4,7 @@ import { assetTitle } from '#features/assets/asset-place.ts'
 import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
 import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
+import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
@@ -22,10 +23,6 @@ import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
 
 const BulkDialog = part(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
-// A button beside others: where it cannot be loaded, the list works without.
-const BulkJobsButton = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobsButton, {
-  failed: () => null,
-})
 
 export function ViewAssets() {
   useFetchLater(loadAssetDialogs)

@@ -1,15 +1,12 @@
-import type { AssetEvent } from '@ats/contract/assets/history.ts'
-import { detailFactLabels, fieldText } from '#kernel/asset-labels.ts'
+import { type AssetEvent, assetFacts } from '@ats/contract/assets/history.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
+import { fieldText } from '#kernel/asset-labels.ts'
+import { assetActionTexts, assetFactLabels } from '#kernel/asset-lines.ts'
 import { m } from '#texts'
 
-const events: Record<string, () => string> = {
-  'asset.registered': m.assets_event_registered,
-  'asset.changed': m.assets_event_changed,
-  'asset.tag-replaced': m.assets_event_tag_replaced,
-  'asset.tag-lost': m.assets_event_tag_lost,
-  'asset.rental-ending': m.audit_asset_rental_ending,
-  'asset.deleted': m.assets_event_deleted,
-  'asset.restored': m.assets_event_restored,
+type RequestAction = RecordAction & `state-change.${string}`
+
+const ofRequests: Record<RequestAction, () => string> = {
   'state-change.requested': m.audit_state_change_requested,
   'state-change.accepted': m.audit_state_change_accepted,
   'state-change.denied': m.audit_state_change_denied,
@@ -17,20 +14,12 @@ const events: Record<string, () => string> = {
   'state-change.cancelled': m.audit_state_change_cancelled,
   'state-change.stale': m.audit_state_change_stale,
 }
+const events: Record<string, () => string> = { ...assetActionTexts('inHistory'), ...ofRequests }
 
 export const eventName = (action: string) => (events[action] ?? m.assets_event_changed)()
 
-/** What the ledger keeps of an asset, in the order it is shown. Whether it is deleted the event's name says already. */
-const facts: Record<string, () => string> = {
-  rfidTag: m.assets_rfid_tag,
-  assetName: m.assets_name,
-  assetState: m.assets_state,
-  assignedUser: m.assets_assigned_user,
-  place: m.assets_location,
-  ...detailFactLabels,
-  rentalEnds: m.audit_field_rental_ends,
-  image: m.assets_image,
-}
+/** Whether it is deleted the event's name says already. */
+const shownFacts = assetFacts.filter((name) => name !== 'deleted')
 
 export type ChangedFact = {
   label: string
@@ -41,12 +30,12 @@ export type ChangedFact = {
 
 /** Each fact that an event changed, in words; one that began with the event shows only what it became. */
 export function changedFacts({ before, after }: Pick<AssetEvent, 'before' | 'after'>): ChangedFact[] {
-  return Object.entries(facts).flatMap(([name, label]) => {
+  return shownFacts.flatMap((name) => {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
     if (was === is) return []
     return [
       {
-        label: label(),
+        label: assetFactLabels[name](),
         before: before === null ? undefined : readable(name, was),
         after: readable(name, is),
       },

@@ -1,5 +1,6 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { type ReactNode, useState } from 'react'
+import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
@@ -14,7 +15,6 @@ import { kindBelow } from './tree-texts.ts'
 
 const InUseSteps = part(async () => (await import('../in-use-steps.tsx')).InUseSteps)
 const MoveDialog = part(async () => (await import('./move-dialog.tsx')).MoveDialog)
-const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
 
 type Act = (() => void) | undefined
 

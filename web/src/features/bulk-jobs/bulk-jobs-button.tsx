@@ -10,24 +10,13 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
 import { Dialog } from '#ui/dialog.tsx'
-import { Loading } from '#ui/loading.tsx'
 import { part } from '#ui/part.tsx'
-import { PartFailedHere } from '#ui/part-failed.tsx'
 import { toast } from '#ui/toast.ts'
+import { BulkJobDetails, inDialog } from './bulk-job-details.tsx'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { isWatched } from './watched-jobs.ts'
 
-const waiting = () => <Loading />
-/** Stands in a dialog: where it cannot be loaded, it says so there. */
-const failed = (failure: Parameters<typeof PartFailedHere>[0]) => <PartFailedHere {...failure} />
-
-/** How far one piece of work is, and then what became of it. */
-export const BulkJobDetails = part(async () => (await import('./bulk-job-view.tsx')).BulkJobView, {
-  waiting,
-  failed,
-})
-
-/** The same in a dialog of its own, for work that was begun without one. */
+/** How far one piece of work is, for work that was begun without a dialog. */
 export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const [shown, setShown] = useState(job._id)
   return (
@@ -37,7 +26,7 @@ export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => v
   )
 }
 
-const BulkJobList = part(async () => (await import('./bulk-job-list.tsx')).BulkJobList, { waiting, failed })
+const BulkJobList = part(async () => (await import('./bulk-job-list.tsx')).BulkJobList, inDialog)
 
 /** News of work leads to it by its id in the address. */
 const oneJob = z.object({ job: id.optional() })

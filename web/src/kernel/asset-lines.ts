@@ -1,0 +1,42 @@
+import { type AssetFact, assetFacts } from '@ats/contract/assets/history.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
+import { m } from '#texts'
+import { detailFactLabels } from './asset-labels.ts'
+
+type Text = () => string
+type AssetAction = RecordAction & `asset.${string}`
+
+/** What a line about an asset is called: in the audit log, and in the asset's own history. */
+const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
+  'asset.registered': { inLog: m.audit_asset_registered, inHistory: m.assets_event_registered },
+  'asset.changed': { inLog: m.audit_asset_changed, inHistory: m.assets_event_changed },
+  'asset.tag-replaced': { inLog: m.audit_asset_tag_replaced, inHistory: m.assets_event_tag_replaced },
+  'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
+  'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
+  'asset.deleted': { inLog: m.audit_asset_deleted, inHistory: m.assets_event_deleted },
+  'asset.restored': { inLog: m.audit_asset_restored, inHistory: m.assets_event_restored },
+}
+
+export const assetActionTexts = (where: 'inLog' | 'inHistory') =>
+  Object.fromEntries(Object.entries(assetLines).map(([action, texts]) => [action, texts[where]])) as Record<
+    AssetAction,
+    Text
+  >
+
+const labels: Record<AssetFact, Text> = {
+  rfidTag: m.assets_rfid_tag,
+  assetName: m.assets_name,
+  assetState: m.assets_state,
+  assignedUser: m.assets_assigned_user,
+  place: m.assets_location,
+  ...detailFactLabels,
+  rentalEnds: m.audit_field_rental_ends,
+  image: m.assets_image,
+  deleted: m.audit_field_deleted,
+}
+
+/** What the ledger keeps of an asset, in the order it is shown. */
+export const assetFactLabels = Object.fromEntries(assetFacts.map((name) => [name, labels[name]])) as Record<
+  AssetFact,
+  Text
+>
