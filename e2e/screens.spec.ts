@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
+import { leftInHindi, switchToHindi } from './screens/hindi.ts'
 import { allWidths } from './screens/scene.ts'
 import { scenes } from './screens/scenes.ts'
 import { silenceStream } from './support/network.ts'
 import { expect, test } from './support/story.ts'
 import { seeTexts } from './texts/see.ts'
 import { textsOf } from './texts/texts-of.ts'
+
+const firstOf = new Map(scenes.toReversed().map((scene) => [scene.heading, scene.name]))
 
 for (const { name, heading, steps, refused, widths = allWidths } of scenes)
   test(`${name} is accessible, fits ${widths.join(' and ')} and keeps the console empty`, async ({
@@ -18,6 +21,7 @@ for (const { name, heading, steps, refused, widths = allWidths } of scenes)
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
     })
+    const pictureOf = (look: string) => join(info.project.outputDir, 'screens', `${name}-${look}.png`)
     await silenceStream(page)
     await widen(page, widths[0])
     await steps({ page, admin, enter })
@@ -33,13 +37,31 @@ for (const { name, heading, steps, refused, widths = allWidths } of scenes)
         await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
         expect(await barriers(page, colorScheme), `accessible at ${width} in ${colorScheme}`).toEqual([])
         expect(await stickingOut(page), `nothing is wider than ${width}`).toEqual([])
-        const picture = join(info.project.outputDir, 'screens', `${name}-${width}-${colorScheme}.png`)
         // In CI nobody looks at the pictures, and drawing them takes a while.
-        if (process.env.CI === undefined) await drawWhole(page, picture)
+        if (process.env.CI === undefined) await drawWhole(page, pictureOf(`${width}-${colorScheme}`))
       }
     }
+    await seeHindi(page, { widths, picture: (width) => pictureOf(`${width}-hindi`) })
+    if (firstOf.get(heading) === name)
+      expect(await barriers(page, 'light'), 'accessible in Hindi').toEqual([])
     if (!refused) expect(said).toEqual([])
   })
+
+type HindiWidths = { widths: readonly number[]; picture: (width: number) => string }
+
+/** The same visit in the other language: the screen changes where it stands. */
+async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
+  await widen(page, widths[0])
+  if (!(await switchToHindi(page))) return
+  for (const width of widths) {
+    await widen(page, width)
+    await expect
+      .poll(() => leftInHindi(page), { message: `in Hindi at ${width}`, timeout: 5_000 })
+      .toEqual({ english: [], cut: [] })
+    expect(await stickingOut(page), `nothing is wider than ${width} in Hindi`).toEqual([])
+    if (process.env.CI === undefined) await drawWhole(page, picture(width))
+  }
+}
 
 const widen = (page: Page, width = 1280) => page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
 

@@ -38,6 +38,7 @@ const everything = () => [
     ...{
       subject: 'inventory-2026-second-floor.csv',
       detail: 'The file has a header but no rows.',
+      reason: { code: 'file-without-rows' },
       read: true,
     },
   }),

@@ -92,6 +92,7 @@ test('closing with changes asks first', async ({ page, enter, admin }) => {
   const asset = await makeAsset(admin)
   await enter({ role: 'admin' })
   const dialog = await openEdit(page, asset)
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await editButton(page, asset).click()

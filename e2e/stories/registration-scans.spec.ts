@@ -88,3 +88,20 @@ test('a scan over an unsaved one is asked about once, and then waits its turn', 
   await expect(tagBox(page)).toHaveValue(third)
   await expect(waiting(page)).toHaveCount(0)
 })
+
+test('on a wide screen the toast leaves the list beside the form in view', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.setViewportSize({ width: 1920, height: 700 })
+  await page.goto(form)
+  await nameBox(page).fill(newName('Monitor'))
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).check()
+  for (const count of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    await tagBox(page).fill(newTag())
+    await page.getByRole('button', { name: 'Register Asset' }).click()
+    await expect(recent(page)).toHaveCount(count)
+  }
+  const toast = await page.getByText('Asset Registered Successfully!').boundingBox()
+  const list = await page.getByRole('region', { name: 'Registered just now' }).locator('..').boundingBox()
+  expect(toast?.y).toBeGreaterThan((list?.y ?? 0) + (list?.height ?? 0))
+})

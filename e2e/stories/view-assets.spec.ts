@@ -213,8 +213,13 @@ test('at 390 pixels the list is cards with the same actions', { tag: '@narrow' }
     await expect(card).toContainText(text)
   expect((await card.boundingBox())?.height).toBeLessThan(100)
   const toolbar = ['Filters', 'Export', 'Columns'].map((name) => page.getByRole('button', { name }))
-  const tops = [page.getByRole('searchbox'), ...toolbar].map(async (part) => (await part.boundingBox())?.y)
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  const tops = [page.getByRole('searchbox'), sort, ...toolbar].map(
+    async (part) => (await part.boundingBox())?.y,
+  )
   expect(new Set(await Promise.all(tops)).size).toBe(1)
+  await sort.selectOption({ label: 'Asset Name ↑ sorted ascending' })
+  await expect(page).toHaveURL(/sort=assetName/)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('State', { exact: true }).selectOption('Not-Working')
   await expect(page.getByText('There are no records to display')).toBeVisible()

@@ -3,6 +3,7 @@ export type CameraMessage =
   | { is: 'watching' }
   | { is: 'code'; code: string }
   | { is: 'failed'; why: CameraFailure }
+  | { is: 'left' }
 
 export type CameraFailure = 'insecure' | 'denied' | 'none' | 'busy' | 'decoder'
 

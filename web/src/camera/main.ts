@@ -64,4 +64,7 @@ async function scan() {
   }
 }
 
+/** What is pressed in a frame stays in it. */
+document.addEventListener('keydown', ({ key }) => key === 'Escape' && say({ is: 'left' }))
+
 void scan()

@@ -1,18 +1,33 @@
 import type { ProblemBody } from '@ats/contract/problems/body.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
 
+type Texts = Pick<Partial<ProblemBody>, 'message' | 'fields'>
+
+/** Its texts are read when they are shown, so that they follow the language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: MessageCode | 'network' | 'unexpected'
-  readonly fields: Record<string, string>
   readonly requestId: string | undefined
+  readonly #texts: () => Texts
 
-  constructor(status: number, problem: Partial<Omit<ProblemBody, 'code'>> & { code: ApiError['code'] }) {
-    super(problem.message ?? '')
+  constructor(
+    status: number,
+    problem: Texts & { code: ApiError['code']; requestId?: string | undefined },
+    texts: () => Texts = () => problem,
+  ) {
+    super()
     this.status = status
     this.code = problem.code
-    this.fields = problem.fields ?? {}
     this.requestId = problem.requestId
+    this.#texts = texts
+  }
+
+  override get message(): string {
+    return this.#texts().message ?? ''
+  }
+
+  get fields(): Record<string, string> {
+    return this.#texts().fields ?? {}
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@ats/contract/assets/fields.ts'
 import { m } from '#texts'
 import { formatDate } from './format.ts'
+import { shownName } from './seeded-names.ts'
 
 /** What each field of an asset is called. */
 export const fieldLabels: Record<AssetField, () => string> = {
@@ -40,8 +41,10 @@ export const detailFactLabels = Object.fromEntries(
 const days = new Set<string>(details.filter(({ is }) => is === 'day').map(factOf))
 
 /** A field, or a fact of the ledger, as a person reads it. */
-export const fieldText = (name: string, text: string) =>
-  days.has(name) && text !== '' ? formatDate(text) : text
+export function fieldText(name: string, text: string): string {
+  if (name === 'assetState') return shownName(text)
+  return days.has(name) && text !== '' ? formatDate(text) : text
+}
 
 /** A value for each detail. */
 export const eachDetail = <Value>(value: (name: DetailField) => Value) =>

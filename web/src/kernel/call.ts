@@ -37,7 +37,7 @@ export async function call<E extends Endpoint>(
 export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
   if (endpoint.permission !== 'public' && token === undefined) {
-    throw new ApiError(401, { code: 'unauthenticated', message: m.app_session_ended() })
+    throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
   }
   const response = await send(endpoint, input as Loose, token, options)
   if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'))
@@ -64,7 +64,7 @@ async function send(endpoint: Endpoint, input: Loose, token: string | undefined,
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, { code: 'network', message: m.error_network() })
+    throw new ApiError(0, { code: 'network' }, () => ({ message: m.error_network() }))
   }
 }
 
@@ -99,21 +99,18 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 export function refusalOf(status: number, body: unknown): ApiError {
-  const problem = body as Partial<ProblemBody> | null
-  const { code, message, params, fieldCodes = {} } = problem ?? {}
-  if (code === undefined || message === undefined) {
-    return new ApiError(status, { code: 'unexpected', message: m.error_unexpected() })
-  }
-  const fields = Object.fromEntries(
-    Object.entries(problem?.fields ?? {}).map(([name, text]) => [
-      name,
-      messageText({ message: text, ...fieldCodes[name] }),
-    ]),
-  )
-  return new ApiError(status, {
-    ...problem,
-    code,
-    message: messageText({ message, code, params }),
-    fields,
-  })
+  const problem = (body ?? {}) as Partial<ProblemBody>
+  const { code, message, requestId } = problem
+  if (code === undefined || message === undefined)
+    return new ApiError(status, { code: 'unexpected' }, () => ({ message: m.error_unexpected() }))
+  return new ApiError(status, { code, requestId }, () => textsOf(problem))
+}
+
+/** What was refused, in the person's language. */
+function textsOf({ code, message = '', params, fields = {}, fieldCodes = {} }: Partial<ProblemBody>) {
+  const texts = Object.entries(fields).map(([name, text]) => [
+    name,
+    messageText({ message: text, ...fieldCodes[name] }),
+  ])
+  return { message: messageText({ message, code, params }), fields: Object.fromEntries(texts) }
 }

@@ -14,6 +14,14 @@ export function changeLanguage(language: Language) {
   for (const listener of listeners) listener()
 }
 
+let redrawn = 0
+
+/** Draws all texts once more, for those that came after the language. */
+export function redrawTexts() {
+  redrawn += 1
+  for (const listener of listeners) listener()
+}
+
 export function onLanguageChange(listener: () => void) {
   listeners.add(listener)
   return () => {
@@ -21,4 +29,12 @@ export function onLanguageChange(listener: () => void) {
   }
 }
 
-export const useLanguage = () => useSyncExternalStore(onLanguageChange, currentLanguage)
+const drawing = () => `${currentLanguage()} ${redrawn}`
+
+/** Another value each time that all texts are drawn anew. */
+export const useDrawing = () => useSyncExternalStore(onLanguageChange, drawing)
+
+export function useLanguage(): Language {
+  useDrawing()
+  return currentLanguage()
+}

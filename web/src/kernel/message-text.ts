@@ -1,7 +1,7 @@
 import { fieldMessage, fieldRefusals } from '@ats/contract/problems/fields.ts'
 import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
-import { currentLanguage, type Language, onLanguageChange } from './language.ts'
+import { currentLanguage, type Language, onLanguageChange, redrawTexts } from './language.ts'
 
 /** A text for every code of the contract: one that is missing in a catalogue does not compile. */
 type Texts = Record<MessageCode, string>
@@ -15,11 +15,15 @@ const loaded: Partial<Record<Language, Partial<Texts>>> = {}
 
 async function loadTexts() {
   const language = currentLanguage()
-  if (language !== 'en') loaded[language] ??= await catalogues[language]()
+  if (language === 'en' || loaded[language] !== undefined) return
+  loaded[language] = await catalogues[language]()
+  redrawTexts()
 }
 
-void loadTexts()
-onLanguageChange(() => void loadTexts())
+/** Without the catalogue refusals stay in English. */
+const tryToLoadTexts = () => void loadTexts().catch(() => undefined)
+tryToLoadTexts()
+onLanguageChange(tryToLoadTexts)
 
 /** What the server says: a text in English, and the code with parameters where it has them. */
 type Said = { message: string | null; code?: MessageCode | null | undefined; params?: Params | undefined }

@@ -16,7 +16,9 @@ export function NavItem({ item, city, current, onGo }: Props) {
       className={classes.item}
       onClick={onGo}
     >
-      <SpelledOut text={item.label()} />
+      <span>
+        <SpelledOut text={item.label()} />
+      </span>
     </Link>
   )
 }

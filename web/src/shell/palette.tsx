@@ -6,15 +6,18 @@ import type { Finding } from '#kernel/finder.ts'
 import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
+import { useEscape } from '#ui/escape.ts'
 import classes from './palette.module.css'
 import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
 
 /** Finds any screen by its name, and assets and people by what they are called, with the keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  useEscape(onClose)
   return (
     <Modal.Root
       opened
       onClose={onClose}
+      closeOnEscape={false}
       centered={false}
       yOffset="12dvh"
       padding={0}

@@ -1,6 +1,7 @@
 import { Group, Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#texts'
+import { useEscape } from './escape.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 type DialogProps = Omit<ModalProps, 'opened'> & {
@@ -9,11 +10,13 @@ type DialogProps = Omit<ModalProps, 'opened'> & {
 }
 
 /** A dialog that is there only while it is open; gives the focus back when it closes. */
-export function Dialog({ opened = true, ...props }: DialogProps) {
+export function Dialog({ opened = true, closeOnEscape = true, ...props }: DialogProps) {
   useReturnFocus()
+  useEscape(() => closeOnEscape && props.onClose(), opened)
   return (
     <Modal
       opened={opened}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': m.common_close() }}
       transitionProps={{ duration: 0 }}
       {...props}

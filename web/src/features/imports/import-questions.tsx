@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { allStates } from '#features/assets/assets.ts'
 import { PlaceSelect } from '#features/places/places.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import type { Answers } from './import-answers.ts'
 import { counted } from './import-counts.ts'
@@ -95,7 +96,10 @@ function StateQuestion({ answers: { defaults, answer } }: Props) {
     <NativeSelect
       label={m.imports_ask_state()}
       value={present}
-      data={[...(present === '' ? [{ value: '', label: m.imports_ask_choose() }] : []), ...choices]}
+      data={[
+        ...(present === '' ? [{ value: '', label: m.imports_ask_choose() }] : []),
+        ...choices.map((state) => ({ value: state, label: shownName(state) })),
+      ]}
       onChange={(event) => answer('assetState', event.currentTarget.value)}
     />
   )

@@ -89,8 +89,8 @@ function Row({ row, problem }: { row: ImportRow; problem: string | undefined }) 
         )}
         {changes.map(({ column, before, after }) => (
           <p key={column}>
-            {columnTitle(column)}: <s>{before || m.assets_nothing()}</s> {'→'}{' '}
-            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{after}</ins>}
+            {columnTitle(column)}: <s>{fieldText(column, before) || m.assets_nothing()}</s> {'→'}{' '}
+            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{fieldText(column, after)}</ins>}
           </p>
         ))}
         {problems.map(({ column, value, reason, ...by }) => (

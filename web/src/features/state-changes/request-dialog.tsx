@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssetState, allStates, assetTitle, BulkFailures } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { DialogButtons } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/form/choice-fields.tsx'
@@ -163,7 +164,7 @@ function NewState({ form, except }: StateProps) {
         form={form}
         name="newState"
         label={m.requests_new_state()}
-        data={states}
+        data={states.map((state) => ({ value: state, label: shownName(state) }))}
         required
         {...(except !== undefined && { 'data-autofocus': true })}
       />

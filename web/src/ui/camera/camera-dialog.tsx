@@ -27,9 +27,10 @@ type Props = { onCode: (code: string) => void; onClose: () => void }
  */
 export function CameraDialog({ onCode, onClose }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [state, setState] = useState<Exclude<CameraMessage, { is: 'code' }> | null>(null)
+  const [state, setState] = useState<Exclude<CameraMessage, { is: 'code' | 'left' }> | null>(null)
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const hear = useEffectEvent((message: CameraMessage) => {
+    if (message.is === 'left') return onClose()
     if (message.is !== 'code') return setState(message)
     navigator.vibrate?.(60)
     onCode(message.code)

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ComponentProps, use, useCallback, useRef, useState } from 'react'
+import { type ComponentProps, use, useCallback, useRef } from 'react'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { confirmLeaving } from '../confirm-leaving.ts'
@@ -22,19 +22,12 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'opened'> & {
 export function FormDialog({ isDirty: hasMore, sheet = false, onClose, children, ...props }: Props) {
   const held = useRef(holdsNothing)
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
-  const [asking, setAsking] = useState(false)
   const isDirty = () => held.current.isDirty() || hasMore?.() === true
   useLeaveGuard({ isDirty }, () => false)
   const hold = useCallback((form: Held) => {
     held.current = form
   }, [])
-  const mayClose = async () => {
-    if (!isDirty()) return true
-    setAsking(true)
-    const leaves = await confirmLeaving()
-    setAsking(false)
-    return leaves
-  }
+  const mayClose = async () => !isDirty() || (await confirmLeaving())
   const close = async () => {
     if (!held.current.sending && (await mayClose())) onClose()
   }
@@ -42,8 +35,6 @@ export function FormDialog({ isDirty: hasMore, sheet = false, onClose, children,
     <Dialog
       {...props}
       {...(sheet && { fullScreen: isSmall, 'data-sheet': true })}
-      // Esc in the question closes the question alone.
-      closeOnEscape={!asking}
       onClose={() => void close()}
     >
       <DialogContext value={{ hold, close: () => void close() }}>{children}</DialogContext>

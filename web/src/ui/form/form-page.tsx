@@ -42,7 +42,7 @@ export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
             {children}
           </FormBody>
         </Paper>
-        {aside}
+        {aside !== undefined && <div className={classes.aside}>{aside}</div>}
       </div>
     </Page>
   )

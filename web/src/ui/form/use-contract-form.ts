@@ -1,6 +1,7 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, failureText, failureWithReason } from '#kernel/api-error.ts'
+import { useDrawing } from '#kernel/language.ts'
 import { type FormSchema, readForm } from './read-form.ts'
 
 type Values = Record<string, unknown>
@@ -38,10 +39,7 @@ export type ContractForm<Input extends Values> = {
 export function useContractForm<Input extends Values, Output, Reply>(
   setup: Setup<Input, Output, Reply>,
 ): ContractForm<Input> {
-  const ref = useRef<HTMLFormElement>(null)
-  const [alert, setAlert] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
-  const [failures, setFailures] = useState(0)
   // Two submissions can come before the next render.
   const isSending = useRef(false)
   const fields = useForm<Input>({
@@ -50,18 +48,8 @@ export function useContractForm<Input extends Values, Output, Reply>(
     validate: (values) => readForm(setup.schema, values).errors,
     clearInputErrorOnChange: true,
   })
+  const { ref, alert, refuse, forget } = useRefusal(setup, fields)
 
-  useEffect(() => {
-    if (failures === 0) return
-    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
-  }, [failures])
-
-  const refuse = (text: string | null) => {
-    setAlert(text)
-    setFailures((before) => before + 1)
-  }
   const clear = () => {
     fields.setInitialValues(setup.initial)
     fields.reset()
@@ -69,7 +57,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
   const send = async (values: Input) => {
     if (isSending.current) return
     isSending.current = true
-    setAlert(null)
+    forget()
     setSending(true)
     try {
       const reply = await setup.send(readForm(setup.schema, values).value)
@@ -77,7 +65,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
       setup.done(reply, clear)
     } catch (error) {
       if (error instanceof ApiError) fields.setErrors(error.fields)
-      refuse(alertOf(error, setup))
+      refuse({ error })
     } finally {
       isSending.current = false
       setSending(false)
@@ -85,19 +73,71 @@ export function useContractForm<Input extends Values, Output, Reply>(
   }
   const submit = fields.onSubmit(
     (values) => void send(values),
-    (errors) => refuse(setup.invalid ?? firstText(errors, setup.initial)),
+    (_, values) => refuse({ values }),
   )
   return { fields, alert, sending, submit, ref }
 }
 
-function alertOf(
-  error: unknown,
-  {
-    failure,
-    saysFirst,
-    saidAtField,
-  }: Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst' | 'saidAtField'>,
+/** Says what is wrong in the alert and at the fields, and again where the language changes. */
+function useRefusal<Input extends Values, Output, Reply>(
+  setup: Setup<Input, Output, Reply>,
+  fields: UseFormReturnType<Input>,
 ) {
+  const ref = useRef<HTMLFormElement>(null)
+  const refused = useRef<Refused<Input>>(null)
+  const [alert, setAlert] = useState<string | null>(null)
+  const [failures, setFailures] = useState(0)
+  useEffect(() => {
+    if (failures === 0) return
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+  }, [failures])
+
+  const drawing = useDrawing()
+  const drawn = useRef(drawing)
+  const sayAgain = useEffectEvent(() => {
+    if (refused.current === null) return
+    const texts = refusalTexts(refused.current, setup)
+    setAlert((shown) => shown && texts.alert)
+    fields.setErrors(Object.fromEntries(Object.keys(fields.errors).map((name) => [name, texts.errors[name]])))
+  })
+  useEffect(() => {
+    if (drawn.current !== drawing) sayAgain()
+    drawn.current = drawing
+  }, [drawing])
+
+  const refuse = (what: NonNullable<Refused<Input>>) => {
+    refused.current = what
+    setAlert(refusalTexts(what, setup).alert)
+    setFailures((before) => before + 1)
+  }
+  const forget = () => {
+    refused.current = null
+    setAlert(null)
+  }
+  return { ref, alert, refuse, forget }
+}
+
+/** Why the form was not sent, or not taken; nothing before either. */
+type Refused<Input> = { error: unknown } | { values: Input } | null
+
+/** In the language of the moment. */
+function refusalTexts<Input extends Values, Output, Reply>(
+  refused: NonNullable<Refused<Input>>,
+  setup: Setup<Input, Output, Reply>,
+): { alert: string | null; errors: Record<string, string> } {
+  if ('error' in refused) {
+    const { error } = refused
+    return { alert: alertOf(error, setup), errors: error instanceof ApiError ? error.fields : {} }
+  }
+  const { errors } = readForm(setup.schema, refused.values)
+  return { alert: setup.invalid ?? firstText(errors, setup.initial), errors }
+}
+
+type Said = Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst' | 'saidAtField'>
+
+function alertOf(error: unknown, { failure, saysFirst, saidAtField }: Said) {
   if (error instanceof ApiError && saidAtField?.(error)) return null
   return saysFirst === 'failure' ? failureWithReason(error, failure) : failureText(error, failure)
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core'
-import { IconArrowsSort, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { m } from '#texts'
 import type { Column } from '#ui/table/column.ts'
@@ -13,48 +13,44 @@ const fewFields = 6
 export function TableCards<Row extends object>({
   rows,
   label,
-  sort,
   loading,
   dimmed,
   rowName,
   marked,
 }: ViewProps<Row>) {
   return (
-    <>
-      <SortChoice columns={rows.ordered} {...sort} />
-      <ul className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
-        {loading > 0 &&
-          [1, 2, 3].map((card) => (
-            <li key={card} className={classes.card} aria-hidden="true">
-              <Skeleton h={16} w="60%" mb="sm" />
-              <Skeleton h={12} mb="xs" />
-              <Skeleton h={12} w="80%" />
-            </li>
-          ))}
-        {rows.listed.map(({ id, row, isSelected, toggle }) => (
-          <li
-            key={id}
-            className={classes.card}
-            data-row
-            tabIndex={-1}
-            data-dimmed={dimmed || undefined}
-            data-marked={id === marked || undefined}
-            onKeyDown={onRowKey}
-          >
-            <Card columns={rows.shown} row={row}>
-              {rowName && (
-                <Checkbox
-                  aria-label={m.table_select_row({ row: rowName(row) })}
-                  disabled={dimmed}
-                  checked={isSelected}
-                  onChange={toggle}
-                />
-              )}
-            </Card>
+    <ul className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
+      {loading > 0 &&
+        [1, 2, 3].map((card) => (
+          <li key={card} className={classes.card} aria-hidden="true">
+            <Skeleton h={16} w="60%" mb="sm" />
+            <Skeleton h={12} mb="xs" />
+            <Skeleton h={12} w="80%" />
           </li>
         ))}
-      </ul>
-    </>
+      {rows.listed.map(({ id, row, isSelected, toggle }) => (
+        <li
+          key={id}
+          className={classes.card}
+          data-row
+          tabIndex={-1}
+          data-dimmed={dimmed || undefined}
+          data-marked={id === marked || undefined}
+          onKeyDown={onRowKey}
+        >
+          <Card columns={rows.shown} row={row}>
+            {rowName && (
+              <Checkbox
+                aria-label={m.table_select_row({ row: rowName(row) })}
+                disabled={dimmed}
+                checked={isSelected}
+                onChange={toggle}
+              />
+            )}
+          </Card>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -149,36 +145,5 @@ function FullCard<Row>({ columns, row, children }: CardProps<Row>) {
       )}
       <Actions columns={columns} row={row} />
     </>
-  )
-}
-
-function SortChoice<Row>({
-  columns,
-  filter,
-  setFilter,
-  length,
-}: { columns: Column<Row>[] } & ViewProps<object>['sort']) {
-  const sortable = columns.filter(
-    (column) => column.sort !== undefined && column.unsorted?.(length) === undefined,
-  )
-  if (sortable.length === 0) return null
-  const value = filter.sort === undefined ? '' : `${filter.sort} ${filter.direction ?? 'asc'}`
-  const choices = sortable.flatMap((column) => [
-    { value: `${column.sort} asc`, label: `${column.header()} ↑ ${m.table_sorted_ascending()}` },
-    { value: `${column.sort} desc`, label: `${column.header()} ↓ ${m.table_sorted_descending()}` },
-  ])
-  return (
-    <div className={classes.sortChoice}>
-      <NativeSelect
-        aria-label={m.table_sort_by()}
-        leftSection={<IconArrowsSort size={16} aria-hidden="true" />}
-        data={value === '' ? [{ value: '', label: m.form_choose() }, ...choices] : choices}
-        value={value}
-        onChange={(event) => {
-          const [sort, direction] = event.currentTarget.value.split(' ')
-          setFilter({ sort, direction: direction === 'desc' ? 'desc' : 'asc' })
-        }}
-      />
-    </div>
   )
 }

@@ -30,6 +30,9 @@ const BulkBar = part(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx'
 const TableCards = part(
   async () => (await import('../table-parts/table-cards.tsx')).TableCards,
 ) as typeof import('../table-parts/table-cards.tsx').TableCards
+const SortChoice = part(
+  async () => (await import('../table-parts/sort-choice.tsx')).SortChoice,
+) as typeof import('../table-parts/sort-choice.tsx').SortChoice
 const TableKeys = part(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
 
 type Props<Row extends object> = {
@@ -86,17 +89,17 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   usePanelSteps(query.data, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)
 
+  const sort = { filter, setFilter, length: query.data ?? unknownLength }
   const [View, Footer] = [isSmall ? TableCards : TableGrid, footerOf(options.footer)]
   const empty = query.data?.rows.length === 0
   const renewing = query.isPlaceholderData && query.isFetching
   return (
     <div className={classes.frame} ref={frame}>
       <TableBar
-        rows={rows}
-        list={list}
-        options={options}
+        {...{ rows, list, options }}
         isLoading={query.isPending || renewing}
         isEmpty={empty}
+        sortChoice={isSmall && <SortChoice columns={rows.ordered} sort={sort} />}
       />
       {options.selection && rows.selected.length > 0 && (
         <BulkBar
@@ -112,7 +115,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <View
           rows={rows}
           label={label}
-          sort={{ filter, setFilter, length: query.data ?? unknownLength }}
+          sort={sort}
           loading={query.isPending ? filter.size : 0}
           dimmed={renewing}
           rowName={options.selection?.rowName}
@@ -140,10 +143,12 @@ type BarProps<Row extends object> = Pick<Props<Row>, 'list'> & {
   options: Options<Row>
   isLoading: boolean
   isEmpty: boolean
+  sortChoice: ReactNode
 }
 
 /** What narrows the list and what is done with all of it; beneath, what it is narrowed to. */
-function TableBar<Row extends object>({ rows, list, options, isLoading, isEmpty }: BarProps<Row>) {
+function TableBar<Row extends object>(props: BarProps<Row>) {
+  const { rows, list, options, isLoading, isEmpty, sortChoice } = props
   const [filter, setFilter, clear] = list
   return (
     <>
@@ -155,6 +160,7 @@ function TableBar<Row extends object>({ rows, list, options, isLoading, isEmpty 
         {options.toolbar}
         <div className={classes.barEnd}>
           {isLoading && <Loading />}
+          {sortChoice}
           {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
           <ColumnChooser rows={rows} />
         </div>

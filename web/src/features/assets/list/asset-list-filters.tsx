@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { PlaceName, PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { listOverPage } from '#ui/form/choice-search.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -9,7 +10,7 @@ import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './asset-list.module.css'
 
 export const assetFilters: Filter<keyof AssetListFilter>[] = [
-  { name: 'state', label: m.assets_state, Input: StateFilter },
+  { name: 'state', label: m.assets_state, Input: StateFilter, Value: StateName },
   { name: 'placeId', label: m.assets_place, Input: PlaceFilter, Value: PlaceName },
 ]
 
@@ -17,7 +18,12 @@ function StateFilter(props: FilterInput) {
   const { value } = props
   const { data: states = [] } = useQuery(allStates)
   const known = value === undefined || states.includes(value) ? states : [value, ...states]
-  return <ChoiceFilter {...props} any={m.assets_state_any()} choices={known} />
+  const choices = known.map((state) => ({ value: state, label: shownName(state) }))
+  return <ChoiceFilter {...props} any={m.assets_state_any()} choices={choices} />
+}
+
+function StateName({ value }: { value: string }) {
+  return shownName(value)
 }
 
 function PlaceFilter({ label, value, onChange }: FilterInput) {

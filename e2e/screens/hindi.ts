@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+/** The catalogues as files: what the scenes look for is what a reader of them would. */
+const catalogue = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../web/messages/${language}.json`), 'utf8'))
+
+const [en, hi] = [catalogue('en'), catalogue('hi')]
+const english = Object.entries(en).flatMap(([key, text]) => (hi[key] === text ? [] : [text]))
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const whole = (text: string) =>
+  `^${text
+    .split(/\{\w+\}/)
+    .map(escaped)
+    .join('.+')}$`
+const hasWords = (text: string) => /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''))
+
+/** What people wrote in the scenes, and the headers of a file, stay as they are. */
+const written = new Set([
+  'Model',
+  'The left armrest is broken',
+  'The back rest is broken.',
+  'It was repaired last week. Please look again before you ask for it to be written off.',
+  'I do not see the assets of the second room since last week',
+  'The reader beeps, but nothing opens',
+  'Sold to a dealer after the office in the old mill was given up',
+  'The reader has to end each tag with Enter.',
+])
+
+const productTexts = new RegExp(english.filter(hasWords).map(whole).join('|'))
+
+/** Names of things have capitals, or few words; what stands in a Hindi sentence is one. */
+const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[\u0900-\u097f]/.test(text)
+
+const isEnglish = (text: string) => !written.has(text) && (productTexts.test(text) || isSentence(text))
+
+type Left = { english: string[]; cut: string[] }
+
+/** What a person who reads Hindi would see in English, and what does not fit where it stands; a toast stays as it was said. */
+export async function leftInHindi(page: Page): Promise<Left> {
+  const { texts, cut } = await page.locator('body').evaluate((body, toast) => {
+    const { defaultView: view } = body.ownerDocument
+    const isShown = (element: typeof body) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
+    }
+    const ownText = (element: typeof body): string[] =>
+      [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === 3)
+        .map(({ textContent }) => textContent.trim())
+    const labels = (element: typeof body) =>
+      ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name)?.trim())
+    const boxOf = (element: typeof body): typeof body =>
+      ['inline', 'contents'].includes(view.getComputedStyle(element).display)
+        ? boxOf(element.parentElement)
+        : element
+    const isCut = (element: typeof body) => {
+      const box = boxOf(element)
+      const style = view.getComputedStyle(box)
+      if (style.overflowX === 'auto' || style.textOverflow === 'ellipsis') return false
+      const text = body.ownerDocument.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().right > box.getBoundingClientRect().right + 1
+    }
+    const shown = [...body.querySelectorAll(`*:not(script, style, button[lang], ${toast} *)`)].filter(
+      (element) => isShown(element.closest('select') ?? element),
+    )
+    return {
+      texts: shown.flatMap((element) => [...ownText(element), ...labels(element)]).filter(Boolean),
+      cut: shown
+        .filter((element) => ownText(element).some(Boolean) && isCut(element))
+        .map((element) => element.outerHTML.slice(0, 200)),
+    }
+  }, '.mantine-Notification-root')
+  return { english: [...new Set<string>(texts)].filter(isEnglish), cut }
+}
+
+/** By the button of the page's head, which a dialog may lie over; false where there is none. */
+export async function switchToHindi(page: Page): Promise<boolean> {
+  const button = page.locator('button[lang=hi]').first()
+  if ((await button.count()) === 0) return false
+  await button.dispatchEvent('click')
+  await page.locator('html[lang=hi]').waitFor()
+  return true
+}

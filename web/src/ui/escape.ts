@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** What Esc closes, the last one on top. */
+const open: (() => void)[] = []
+
+/** A list that is unfolded in a field takes Esc for itself, and marks the field so. */
+const isTaken = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+
+globalThis.addEventListener?.(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' && !event.isComposing && !isTaken(event)) open.at(-1)?.()
+  },
+  { capture: true },
+)
+
+/** Esc closes what was opened last, and that alone: of dialogs above each other each would hear the key. */
+export function useEscape(onEscape: () => void, isOpen = true) {
+  const close = useEffectEvent(onEscape)
+  useEffect(() => {
+    if (!isOpen) return
+    const own = () => close()
+    open.push(own)
+    return () => void open.splice(open.indexOf(own), 1)
+  }, [isOpen])
+}
