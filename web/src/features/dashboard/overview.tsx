@@ -15,9 +15,9 @@ import { Bars } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { dashboardOverview } from './queries.ts'
 
-type Text = (given: { count: string }) => string
+type CountText = (given: { count: string }) => string
 
-const waiting: Record<WaitingKind, { one: Text; other: Text; to: ScreenTo }> = {
+const waiting: Record<WaitingKind, { one: CountText; other: CountText; to: ScreenTo }> = {
   'state-changes': {
     one: m.dashboard_waiting_requests_one,
     other: m.dashboard_waiting_requests_other,
