@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+
 /** The catalogues as files: what the scenes look for is what a reader of them would. */
 const catalogue = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../web/messages/${language}.json`), 'utf8'))
