@@ -7,6 +7,7 @@ import { done } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
 import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
+import { reportColumns, reportLists } from './reports.ts'
 import { shopExportColumns } from './shop/kinds.ts'
 
 const { place: _place, ...placed } = leadingFields
@@ -55,10 +56,11 @@ const ofAudit = [
   'requestId',
 ] as const
 
-/** The lists of records, and the ledger itself. */
+/** The lists of records, the ledger itself and the reports. */
 export const exportLists = [
   ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
   'audit',
+  ...reportLists,
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
@@ -72,6 +74,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   users: ofUsers,
   roles: ofRoles,
   audit: ofAudit,
+  ...reportColumns,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

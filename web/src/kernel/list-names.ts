@@ -15,6 +15,7 @@ const lists: Record<ExportList, () => string> = {
   audit: m.notifications_list_audit,
   users: m.notifications_list_users,
   roles: m.notifications_list_roles,
+  'report-assets': m.reports_asset_wise_title,
   'shop-reviews': m.shop_reviews_title,
   ...ofMasters,
 }

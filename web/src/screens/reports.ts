@@ -6,7 +6,7 @@ export const reports = {
     title: m.reports_asset_wise_title,
     permission: 'reports',
     listed: { report: m.nav_asset_wise },
-    load: toCome,
+    load: async () => (await import('#features/reports/asset-wise-screen.tsx')).AssetWise,
   }),
   '/dashboard/physical-inventory': screen({
     title: m.reports_inventory_title,
@@ -19,5 +19,12 @@ export const reports = {
     permission: 'reports',
     listed: { report: m.nav_deleted_assets },
     load: async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
+  }),
+  '/dashboard/$location/print-report/$report': screen({
+    title: m.reports_print_title,
+    permission: 'reports',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/reports/report-print.tsx')).PrintReport,
   }),
 }

@@ -27,7 +27,8 @@ export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
   /** The list's own query, without what turns pages. */
   filter: Filter
   columns: Record<string, ExportColumn>
-  choose(db: Db, actor: Actor, filter: z.output<Filter>): Promise<ExportSelection>
+  /** Days are those of the installation's time zone. */
+  choose(db: Db, actor: Actor, filter: z.output<Filter>, zone: string): Promise<ExportSelection>
 }
 
 /** Lets sources with different filters stand side by side: each reads its filter with its own schema. */
