@@ -168,7 +168,7 @@ CREATE INDEX assets_binned_tag ON assets USING btree (upper(rfid_tag)) WHERE (de
 CREATE INDEX assets_by_brand ON assets USING btree (brand_id, city_id) WHERE (brand_id IS NOT NULL);
 CREATE INDEX assets_by_holder ON assets USING btree (assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 CREATE INDEX assets_by_name ON assets USING btree (name_id, city_id);
-CREATE INDEX assets_by_registration ON assets USING btree (registered_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX assets_by_registration ON assets USING btree (registered_at, id);
 CREATE INDEX assets_by_rental_end ON assets USING btree ((((rental_start + make_interval(months => rental_months)))::date)) WHERE ((deleted_at IS NULL) AND (rental_start IS NOT NULL) AND (rental_months IS NOT NULL));
 CREATE INDEX assets_by_serial ON assets USING btree (upper(serial_no)) WHERE (serial_no IS NOT NULL);
 CREATE INDEX assets_by_vendor ON assets USING btree (vendor_id, city_id) WHERE (vendor_id IS NOT NULL);

@@ -32,7 +32,25 @@ async function showFilters(page: Page) {
   await page.getByLabel('From Date').waitFor()
 }
 
+const plain = (name: string, heading: string, path: string): Scene => ({
+  name,
+  heading,
+  steps: async (stage) => {
+    await stock(stage)
+    await stage.enter(asha)
+    await stage.page.goto(`/dashboard/default/reports${path}`)
+    await stage.page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  },
+})
+
 export const reportScreens: Scene[] = [
+  plain('reports', 'All Reports', ''),
+  plain('report-as-of', 'Assets As Of A Day', '/report-as-of'),
+  plain('report-changes', 'Changes Between Days', '/report-changes'),
+  plain('report-movements', 'Movements', '/report-movements'),
+  plain('report-rentals', 'Rentals Ending', '/report-rentals'),
+  plain('report-state-by-place', 'State By Place', '/report-state-by-place'),
+  plain('report-incomplete', 'Assets Without Tag Or Picture', '/report-incomplete?lacks=picture'),
   filtered(
     'asset-wise',
     (tag) => `${assetWise}?rfidTagId=${tag}&location=indore&from=2026-01-01`,

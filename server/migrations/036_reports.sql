@@ -1,5 +1,5 @@
--- Reports ask for assets by the days on which they were created.
-create index assets_by_registration on assets (registered_at, id) where deleted_at is null;
+-- Reports ask for assets by the days on which they were created, and for those that were there on a day, deleted or not.
+create index assets_by_registration on assets (registered_at, id);
 
 -- What ended, by when: changes and movements between two days are read from spans that are over.
 create index asset_versions_closed on asset_versions (valid_to, asset_id) where valid_to < 'infinity';

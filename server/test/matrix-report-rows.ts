@@ -4,4 +4,10 @@ const inIndore: Row = { input: async () => ({ query: { location: 'indore' } }), 
 
 export const reportRows: Rows<'reports'> = {
   'reports.assets': inIndore,
+  'reports.asOf': inIndore,
+  'reports.changes': inIndore,
+  'reports.movements': inIndore,
+  'reports.rentals': inIndore,
+  'reports.stateByPlace': inIndore,
+  'reports.incomplete': inIndore,
 }

@@ -20,6 +20,18 @@ export const reports = {
     listed: { report: m.nav_deleted_assets },
     load: async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
   }),
+  '/dashboard/$location/reports': screen({
+    title: m.reports_all_title,
+    permission: 'reports',
+    listed: { report: m.nav_all_reports },
+    load: async () => (await import('#features/reports/reports-page.tsx')).AllReports,
+  }),
+  '/dashboard/$location/reports/$report': screen({
+    title: m.reports_one_title,
+    permission: 'reports',
+    listed: {},
+    load: async () => (await import('#features/reports/one-report.tsx')).OneReport,
+  }),
   '/dashboard/$location/print-report/$report': screen({
     title: m.reports_print_title,
     permission: 'reports',

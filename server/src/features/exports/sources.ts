@@ -10,7 +10,7 @@ import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { inlined } from '#kernel/db/inline-sql.ts'
-import { type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
+import { type ExportSelection, type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
 import { invalid, invalidFields, Problem } from '#kernel/http/problem.ts'
 import { messageOfIssue } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -61,8 +61,8 @@ const mostSorted = 100_000
 type Reading = Pick<Services, 'db' | 'config'>
 
 export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: Wanted) {
-  const columns = columnsOf(wanted)
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
+  const columns = columnsOf(wanted, rows)
   const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
   const texts = columns.filter(({ isText }) => isText).map(({ title }) => `"${title}"`)
   const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
@@ -71,8 +71,8 @@ export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: W
 
 /** One line a row, fields parted by tabs: the form that is quickest to take apart again. */
 export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: Wanted) {
-  const columns = columnsOf(wanted)
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
+  const columns = columnsOf(wanted, rows)
   return {
     titles: columns.map(({ title }) => title),
     total: rows.total,
@@ -80,7 +80,7 @@ export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: 
   }
 }
 
-function columnsOf({ list, columns }: Wanted) {
-  const all = sources[list].columns
+function columnsOf({ list, columns }: Wanted, rows: ExportSelection) {
+  const all = rows.columns ?? sources[list].columns
   return columns.flatMap((column) => all[column] ?? [])
 }

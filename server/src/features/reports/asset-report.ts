@@ -4,6 +4,9 @@ import {
   type AssetReportFilter,
   assetReportColumns,
   assetReportFilter,
+  type IncompleteFilter,
+  incompleteColumns,
+  incompleteFilter,
   reports,
 } from '@ats/contract/reports.ts'
 import { sql } from 'kysely'
@@ -16,7 +19,7 @@ import {
   stateIdOrNull,
   toAsset,
 } from '#features/assets/assets.ts'
-import { placeInside } from '#features/places/places.ts'
+import { placeInside, placeOrCity } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ExportColumn, exportSource, plainColumn } from '#kernel/files/export-source.ts'
@@ -70,6 +73,31 @@ export async function assetReport(
   return { rows: rows.map(toRow), ...page }
 }
 
+export async function incompleteReport(
+  db: Db,
+  actor: Actor,
+  filter: IncompleteFilter,
+): Promise<Reply<typeof reports.incomplete>> {
+  const narrowed = { place: await placeOrCity(db, actor, filter), stateId: undefined, search: '' }
+  const order = { sort: 'registeredAt', direction: filter.direction } as const
+  const pages = await assetPages(db, actor, { ...narrowed, lacks: filter.lacks }, order)
+  const { rows, ...page } = await pages(filter)
+  return { rows: rows.map(toIncomplete), ...page }
+}
+
+const toIncomplete = (row: Parameters<typeof toAsset>[0]) => {
+  const {
+    brand: _b,
+    model: _m,
+    serialNo: _s,
+    vendor: _v,
+    rentalStartDate: _r,
+    rentalPeriod: _p,
+    ...asset
+  } = toRow(row)
+  return asset
+}
+
 const { rfidTag, registeredAt, assignedUser: _assignedUser, ...same } = assetFileColumns
 const values: Record<AssetReportColumn, ExportColumn> = {
   id: plainColumn('Id', sql`assets.id`),
@@ -82,12 +110,26 @@ const headed = (name: AssetReportColumn): ExportColumn => ({
   title: assetReportColumns[name].heading,
 })
 
+const headedAll = (columns: { [Name in AssetReportColumn]?: unknown }) =>
+  Object.fromEntries((Object.keys(columns) as AssetReportColumn[]).map((name) => [name, headed(name)]))
+
+export const incompleteExport = exportSource({
+  permission: reports.incomplete.permission,
+  filter: incompleteFilter.omit({ cursor: true, size: true }),
+  columns: headedAll(incompleteColumns),
+  choose: async (db, actor, filter) => ({
+    from: sql`assets`,
+    ...(await shownAssets(db, actor, {
+      ...{ place: await placeOrCity(db, actor, filter), stateId: undefined, search: '', lacks: filter.lacks },
+    })),
+    order: assetOrder({ sort: 'registeredAt', direction: filter.direction }),
+  }),
+})
+
 export const assetReportExport = exportSource({
   permission: reports.assets.permission,
   filter: assetReportFilter.omit({ cursor: true, size: true }),
-  columns: Object.fromEntries(
-    (Object.keys(assetReportColumns) as AssetReportColumn[]).map((name) => [name, headed(name)]),
-  ),
+  columns: headedAll(assetReportColumns),
   choose: async (db, actor, filter, zone) => ({
     from: sql`assets`,
     ...(await shownAssets(db, actor, await resolve(db, actor, filter, zone))),

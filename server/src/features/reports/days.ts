@@ -9,7 +9,7 @@ export function mustBeInOrder({ from, to }: Days) {
 }
 
 /** The first moment of a day, so many days later, in a time zone. */
-const startOf = (day: string, zone: string, later = 0) =>
+export const startOf = (day: string, zone: string, later = 0) =>
   sql<string>`((${day}::date + ${later}::int)::timestamp at time zone ${zone})`
 
 /** True for moments within the days, both included; undefined where no day is named. */

@@ -19,6 +19,8 @@ export type ExportSelection = {
   where: RawBuilder<SqlBool>
   order: RawBuilder<unknown>
   total: number | null
+  /** In place of the columns of the source, where what they hold depends on who asks. */
+  columns?: Record<string, ExportColumn>
 }
 
 /** How one list is exported; each slice declares its own, next to its queries. */

@@ -51,6 +51,7 @@ const column = <Name extends AssetReportColumn>(id: Name) => ({
 export const assetWise = report({
   list: 'report-assets',
   title: m.reports_asset_wise_title,
+  about: m.reports_asset_wise_about,
   call: reports.assets,
   filter: assetReportFilter.extend(tableSize),
   rowId: ({ id }) => id,

@@ -12,6 +12,9 @@ export const dayOrNotGiven = (day: string | null) => (day === null ? m.common_no
 export const moment = (at: string) => <Moment at={at} />
 export const state = (name: string) => <AssetState state={name} />
 
+/** The way to a place, on as many lines as it takes. */
+export const path = (text: string) => <span className={classes.path}>{text}</span>
+
 /** A code that one click copies; the last characters of a long one tell it from others. */
 export const code = (text: string | null, show?: number) =>
   text === null ? (

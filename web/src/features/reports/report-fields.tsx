@@ -1,8 +1,10 @@
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allStates } from '#features/assets/assets.ts'
-import { cities, placeById } from '#features/places/places.ts'
+import { cities, PlaceName, PlaceSelect, placeById } from '#features/places/places.ts'
 import { formatDate } from '#kernel/format.ts'
+import { useScope } from '#kernel/location.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { type Choice, listOverPage, useChoiceSearch } from '#ui/form/choice-search.tsx'
@@ -153,3 +155,54 @@ export const stateField = {
   Input: StateField,
   Value: StateValue,
 } as const satisfies Field
+
+function AnyPlaceField({ label, value, onChange }: FieldInput) {
+  return (
+    <PlaceSelect
+      label={label}
+      placeholder={m.assets_place_any()}
+      comboboxProps={listOverPage}
+      value={value ?? ''}
+      scope={useScope()}
+      onChange={(id) => onChange(id || undefined)}
+    />
+  )
+}
+
+/** Any place of the city that the address narrows to. */
+export const placeField = {
+  name: 'placeId',
+  label: m.deleted_place,
+  Input: AnyPlaceField,
+  Value: PlaceName,
+} as const satisfies Field
+
+const levels: Record<PlaceKind, () => string> = {
+  city: m.assets_place_kind_city,
+  mm: m.assets_place_kind_mm,
+  property: m.assets_place_kind_property,
+  aou: m.assets_place_kind_aou,
+  room: m.assets_place_kind_room,
+}
+const lacks = { tag: m.reports_lacks_tag, picture: m.reports_lacks_picture }
+
+const oneOf = (names: Record<string, () => string>) =>
+  function OneOf({ label, value, onChange }: FieldInput) {
+    return (
+      <NativeSelect
+        label={label}
+        data={Object.entries(names).map(([name, text]) => ({ value: name, label: text() }))}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
+  }
+const namedBy = (names: Record<string, () => string>) =>
+  function Named({ value }: { value: string }) {
+    return names[value]?.() ?? value
+  }
+
+export const LevelField = oneOf(levels)
+export const LevelValue = namedBy(levels)
+export const LacksField = oneOf(lacks)
+export const LacksValue = namedBy(lacks)

@@ -93,7 +93,9 @@ function Sheet({ report, page, filter }: SheetProps) {
           {rows.map((row) => (
             <tr key={rowId(row)}>
               {columns.map(({ id, cell }) => (
-                <td key={id}>{cell(row)}</td>
+                <td key={id} data-column={id}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}

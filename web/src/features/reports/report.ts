@@ -28,6 +28,8 @@ export type Report = {
   /** Its name among the exported lists. */
   list: ReportList
   title: () => string
+  /** What it answers, in one sentence. */
+  about: () => string
   call: ReportCall
   /** What the address holds. */
   filter: z.ZodObject

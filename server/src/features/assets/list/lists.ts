@@ -48,7 +48,11 @@ export type ResolvedFilter = {
   label?: string | undefined
   /** When an asset was registered: an index holds them in that order. */
   registered?: RawBuilder<SqlBool> | undefined
+  /** What an asset does not have; an index holds those that lack it. */
+  lacks?: 'tag' | 'picture' | undefined
 }
+
+const lacking = { tag: sql`assets.rfid_tag is null`, picture: sql`assets.image is null` }
 
 /** Turns what a filter says into what the database knows; a place out of scope is as unknown as none. */
 export async function resolveAssetFilter(
@@ -72,11 +76,17 @@ export async function stateIdOrNull(db: Db, name: string) {
 }
 
 /** What no counter knows of an asset; undefined where nothing of it is asked. */
-function besidesOf({ assignedUser, label, registered }: ResolvedFilter): RawBuilder<SqlBool> | undefined {
+function besidesOf({
+  assignedUser,
+  label,
+  registered,
+  lacks,
+}: ResolvedFilter): RawBuilder<SqlBool> | undefined {
   const tests = [
     ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
     ...(label === undefined ? [] : [codeHolds('assetTagId', label)]),
     ...(registered === undefined ? [] : [registered]),
+    ...(lacks === undefined ? [] : [lacking[lacks]]),
   ]
   return tests.length === 0 ? undefined : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
@@ -121,6 +131,12 @@ const firstRegistered =
 /** How the first are found of those who were registered within days; undefined without days. */
 const firstWithin = ({ registered }: ResolvedFilter) => registered && (() => firstRegistered(registered))
 
+/** Without an order all assets may be read one after the other; few are held by one person, whatever their order. */
+function indexOrder({ registered, lacks }: ResolvedFilter) {
+  if (registered !== undefined) return sql`order by assets.registered_at`
+  return lacks === undefined ? sql`` : sql`order by assets.id`
+}
+
 /** What one person holds or some days brought is mostly little, and collected; more than anyone counts is met on a walk. */
 async function tested(
   db: Db,
@@ -133,8 +149,7 @@ async function tested(
     const count = await counted(db, idsIn(indexRanges, 'live', test))
     return { count, where, page: () => areAmong(collected(indexRanges, 'live', test)) }
   }
-  // In the order of an index, or all assets may be read one after the other until enough are found.
-  const inOrder = filter.registered === undefined ? sql`` : sql`order by assets.registered_at`
+  const inOrder = indexOrder(filter)
   const found = sql`select assets.id from assets where ${where} ${inOrder} ${counting}`
   const count = await counted(db, sql`(${found})`)
   const first = firstWithin(filter) ?? ((walk: Walk) => firstInOrder(walk, indexRanges, 'live'))
@@ -190,8 +205,10 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
   const total = totalOf(isCounted(filter), shown)
+  // Named once more, the days keep a page that is read along their index within them.
+  const within = filter.registered ?? sql<SqlBool>`true`
   return (page: PageRequest) =>
-    boundedPage(async (range) => assetRows(db).where(await where(range)), order, page, total)
+    boundedPage(async (range) => assetRows(db).where(await where(range)).where(within), order, page, total)
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
