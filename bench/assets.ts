@@ -1,16 +1,11 @@
 import { onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import { tagOf } from '../server/src/seed/rows.ts'
-import { barePerSecond } from './bare.ts'
+import { type Call, measureCalls } from './calls.ts'
 import { load } from './load.ts'
 import { type Bench, compare, type Measurement } from './measurement.ts'
 import { type Asking, scopedPeople } from './people.ts'
 import { database, type Product, startProduct } from './product.ts'
-import { statementsDuring } from './statements.ts'
-
-type Call = { name: string; path: string; limit: number; headers: Record<string, string> }
-
-const once = { seconds: 0, connections: 1 }
 
 /** What a facilities person asks for all day. The tag belongs to an asset that they see. */
 function assetCalls({ mark, headers, tag }: Asking): Call[] {
@@ -47,26 +42,9 @@ async function askingPeople(postgres: Postgres, product: Product): Promise<Askin
 /** The asset calls against pgbench with the statements that PostgreSQL recorded for them. */
 export const assets: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.keepsData ? 'kept' : effort.assets)
-  const measurements: Measurement[] = []
   try {
     const people = await askingPeople(postgres, product)
-    for (const { name, path, limit, headers } of people.flatMap(assetCalls)) {
-      const ask = async () => void (await load(product.address, path, headers, once))
-      await ask()
-      const statements = await statementsDuring(postgres, database, ask)
-      const best = await compare(
-        effort.rounds,
-        () => barePerSecond(postgres, database, statements, effort),
-        () => load(product.address, path, headers, effort),
-        { bare: (perSecond) => perSecond, api: ({ perSecond }) => perSecond },
-        limit * effort.enough,
-      )
-      const { perSecond, p50, p99 } = best.api
-      measurements.push({ name, bare: best.bare, api: perSecond, p50, p99, limit })
-      console.log(
-        `${name}: ${perSecond.toFixed(0)} of ${best.bare.toFixed(0)} a second, p50 ${p50.toFixed(1)} ms`,
-      )
-    }
+    const measurements = await measureCalls(postgres, product, people.flatMap(assetCalls), effort)
     measurements.push(await deepestPage(product, effort), await slowestInteractive(postgres, product, people))
     return measurements
   } finally {

@@ -3,7 +3,7 @@ import type { Postgres } from '../scripts/postgres.ts'
 /** One comparison: what the api answers a second over what the bare engine does for the same statements. */
 export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }
 
-type Effort = {
+export type Effort = {
   seconds: number
   rounds: number
   /** The share of its limit from which on a line is not measured again. */

@@ -10,16 +10,28 @@ export type Asking = { mark: string; headers: Record<string, string>; tag: strin
 const inIndore = "city_id = (select id from places where kind = 'city' and name = 'Indore')"
 const room = (where: string) => `(select id from places where kind = 'room' and ${where} order by id limit 1)`
 
+type PeopleScope = { mark: string; places: string[] }
+
+/** Who sees all of one city. */
+export const ofCity: PeopleScope = {
+  mark: '@city',
+  places: ["(select id from places where kind = 'city' and name = 'Indore')"],
+}
+
 /** Who sees little: all of one AoU, or a room each in two cities. */
-const scopes = [
+const scopes: PeopleScope[] = [
   { mark: '@aou', places: [`(select aou_id from places where id = ${room(inIndore)})`] },
   { mark: '@rooms', places: [room(inIndore), room(`not (${inIndore})`)] },
 ]
 
 /** Signs them in; where the data are kept from an earlier run, they are there already. */
-export async function scopedPeople(postgres: Postgres, { address }: Product): Promise<Asking[]> {
+export async function scopedPeople(
+  postgres: Postgres,
+  { address }: Product,
+  ...more: PeopleScope[]
+): Promise<Asking[]> {
   const people: Asking[] = []
-  for (const { mark, places } of scopes) {
+  for (const { mark, places } of [...more, ...scopes]) {
     const email = `bench-${mark.slice(1)}@example.com`
     const tags = await onDatabase<{ tag: string }>(
       postgres.url(database),
@@ -30,7 +42,7 @@ export async function scopedPeople(postgres: Postgres, { address }: Product): Pr
         (place) => `insert into user_places (user_id, place_id)
           select id, ${place} from users where email = '${email}' on conflict do nothing`,
       ),
-      `select rfid_tag as tag from assets join user_places on user_places.place_id in (assets.place_id, assets.aou_id)
+      `select rfid_tag as tag from assets join user_places on user_places.place_id in (assets.place_id, assets.aou_id, assets.city_id)
         join users on users.id = user_places.user_id
         where users.email = '${email}' and assets.deleted_at is null and rfid_tag is not null
         order by assets.id limit 1`,

@@ -20,6 +20,7 @@ import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
+import { reports } from './reports.ts'
 import { shopGroups } from './shop/shop.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
@@ -49,6 +50,7 @@ const groups = {
   audit,
   dashboard,
   exports,
+  reports,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint>>

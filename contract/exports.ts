@@ -7,6 +7,7 @@ import { done } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
 import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
+import { reportColumns, reportLists } from './reports.ts'
 import { shopExportColumns } from './shop/kinds.ts'
 
 const { place: _place, ...placed } = leadingFields
@@ -60,10 +61,11 @@ const auditColumns = [
 export type StateChangeColumn = (typeof stateChangeColumns)[number]
 export type AuditColumn = (typeof auditColumns)[number]
 
-/** The lists of records, and the ledger itself. */
+/** The lists of records, the ledger itself and the reports. */
 export const exportLists = [
   ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
   'audit',
+  ...reportLists,
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
@@ -77,6 +79,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   users: ofUsers,
   roles: ofRoles,
   audit: auditColumns,
+  ...reportColumns,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

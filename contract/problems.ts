@@ -7,6 +7,7 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { fillText } from './problems/refusal.ts'
+import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
 import { shopRefusals } from './shop/problems.ts'
 
@@ -18,6 +19,7 @@ export const slices = [
   assetRefusals,
   stateChangeRefusals,
   helpRefusals,
+  reportRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -33,6 +35,7 @@ export const messages = {
   ...assetRefusals,
   ...stateChangeRefusals,
   ...helpRefusals,
+  ...reportRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

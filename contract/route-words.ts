@@ -11,7 +11,16 @@ export const routeWords: ReadonlySet<string> = new Set([
     'readers',
     'live',
   ],
-  ...['asset-wise', 'physical-inventory', 'deleted-assets', 'reports', 'report', 'count', 'scan'],
+  ...[
+    'asset-wise',
+    'physical-inventory',
+    'deleted-assets',
+    'reports',
+    'report',
+    'print-report',
+    'count',
+    'scan',
+  ],
   ...['profile', 'notifications', 'exports', 'help-desk', 'requests', 'request'],
   ...['landing-v2', 'products', 'categories', 'orders', 'reviews'],
 ])

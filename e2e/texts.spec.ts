@@ -3,6 +3,7 @@ import { expect, test } from './support/story.ts'
 import { assetScenes } from './texts/assets.ts'
 import { masterScenes } from './texts/masters.ts'
 import { publicScenes } from './texts/public.ts'
+import { reportScenes } from './texts/reports.ts'
 import { roleAndAccountScenes } from './texts/roles-and-account.ts'
 import { seeTexts } from './texts/see.ts'
 import { shellScenes } from './texts/shell.ts'
@@ -19,6 +20,7 @@ for (const { screen, moments } of [
   ...assetScenes,
   ...masterScenes,
   ...stateChangeScenes,
+  ...reportScenes,
 ])
   test(`${screen}: the texts when ${moments.map(({ when }) => when).join(', ')}`, async ({
     page,

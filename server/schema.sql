@@ -119,6 +119,7 @@ create table asset_versions (
   constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
+CREATE INDEX asset_versions_closed ON asset_versions USING btree (valid_to, asset_id) WHERE (valid_to < 'infinity'::timestamp with time zone);
 CREATE INDEX asset_versions_of_place ON asset_versions USING btree (place_id, valid_to);
 
 create table assets (
@@ -167,6 +168,7 @@ CREATE INDEX assets_binned_tag ON assets USING btree (upper(rfid_tag)) WHERE (de
 CREATE INDEX assets_by_brand ON assets USING btree (brand_id, city_id) WHERE (brand_id IS NOT NULL);
 CREATE INDEX assets_by_holder ON assets USING btree (assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 CREATE INDEX assets_by_name ON assets USING btree (name_id, city_id);
+CREATE INDEX assets_by_registration ON assets USING btree (registered_at, id);
 CREATE INDEX assets_by_rental_end ON assets USING btree ((((rental_start + make_interval(months => rental_months)))::date)) WHERE ((deleted_at IS NULL) AND (rental_start IS NOT NULL) AND (rental_months IS NOT NULL));
 CREATE INDEX assets_by_serial ON assets USING btree (upper(serial_no)) WHERE (serial_no IS NOT NULL);
 CREATE INDEX assets_by_vendor ON assets USING btree (vendor_id, city_id) WHERE (vendor_id IS NOT NULL);
@@ -183,6 +185,8 @@ CREATE INDEX assets_of_property ON assets USING btree (property_id, state_id, id
 CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
+CREATE INDEX assets_without_picture ON assets USING btree (id) WHERE ((deleted_at IS NULL) AND (image IS NULL));
+CREATE INDEX assets_without_tag ON assets USING btree (id) WHERE ((deleted_at IS NULL) AND (rfid_tag IS NULL));
 CREATE STATISTICS assets_signs ON asset_signs(rfid_tag, number, serial_no) FROM assets;
 CREATE TRIGGER assets_change_versions AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION change_asset_versions();
 CREATE TRIGGER assets_check_changed_masters AFTER UPDATE OF name_id, state_id, brand_id, vendor_id, assigned_user_id, created_by, deleted_by ON assets FOR EACH ROW WHEN ((((((((old.name_id IS DISTINCT FROM new.name_id) OR (old.state_id IS DISTINCT FROM new.state_id)) OR (old.brand_id IS DISTINCT FROM new.brand_id)) OR (old.vendor_id IS DISTINCT FROM new.vendor_id)) OR (old.assigned_user_id IS DISTINCT FROM new.assigned_user_id)) OR (old.created_by IS DISTINCT FROM new.created_by)) OR (old.deleted_by IS DISTINCT FROM new.deleted_by))) EXECUTE FUNCTION check_changed_asset_masters();

@@ -9,6 +9,7 @@ import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
+import { reportScreens } from './report-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
@@ -267,6 +268,7 @@ export const scenes: Scene[] = [
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,
+  ...reportScreens,
   ...failureScreens,
   ...shopScreens,
 ]

@@ -177,6 +177,26 @@ const assets: Record<string, Row[]> = {
   'asset-delete': [[8, 'Are you sure you want to delete this asset?']],
   'delete-failed': [[8, 'Failed to delete asset.']],
   'deleted-assets': [[2, 'Deleted Assets'], [9, 'Rows per page:'], [9, '1-5 of 5'], ...pageSizes],
+  'asset-wise': [
+    [2, 'Dashboard > Reports', 'crumbs'],
+    [2, 'Asset Wise Report'],
+    ...[
+      'RFID Tag Id',
+      'Asset Tag Id',
+      'MM',
+      'Property',
+      'City',
+      'Asset State',
+      'From Date',
+      'To Date',
+      'Submit',
+    ].map((text): Row => [2, text]),
+    [2, 'Working', 'option'],
+    [2, 'Not-Working', 'option'],
+    [9, 'Rows per page:'],
+    [9, '1-1 of 1'],
+    ...pageSizes,
+  ],
 }
 
 /** The section calls the column 'name'; each screen says whose name it is. */

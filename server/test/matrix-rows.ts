@@ -9,6 +9,7 @@ import { exportRows } from './matrix-export-rows.ts'
 import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
+import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
 import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
@@ -147,6 +148,7 @@ export const rows: Rows<EndpointGroup> = {
   ...importRows,
   ...auditRows,
   ...exportRows,
+  ...reportRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

@@ -47,7 +47,13 @@ export function inPlaces(
   table: 'assets' | 'places',
 ): Expression<SqlBool> {
   const own = table === 'assets' ? 'assets.place_id' : 'places.id'
-  const columns = { ...mapValues(pathColumns, (column) => `${table}.${column}`), room: own }
+  return inPlacesBy(scope, { ...mapValues(pathColumns, (column) => `${table}.${column}`), room: own })
+}
+
+type Given = readonly Id[] | RawBuilder<readonly Id[]>
+
+/** The same for a path that stands in other columns, such as one of earlier. */
+export function inPlacesBy(scope: Record<PlaceKind, Given>, columns: Record<PlaceKind, string>) {
   const tests = placeKinds
     .filter((kind) => !isEmpty(scope[kind]))
     .map((kind) => sql`${sql.ref(columns[kind])} = any(${scope[kind]}::uuid[])`)

@@ -15,6 +15,13 @@ const lists: Record<ExportList, () => string> = {
   audit: m.notifications_list_audit,
   users: m.notifications_list_users,
   roles: m.notifications_list_roles,
+  'report-assets': m.reports_asset_wise_title,
+  'report-as-of': m.reports_as_of_title,
+  'report-changes': m.reports_changes_title,
+  'report-movements': m.reports_movements_title,
+  'report-rentals': m.reports_rentals_title,
+  'report-state-by-place': m.reports_state_by_place_title,
+  'report-incomplete': m.reports_incomplete_title,
   'shop-reviews': m.shop_reviews_title,
   ...ofMasters,
 }

@@ -6,7 +6,7 @@ export const reports = {
     title: m.reports_asset_wise_title,
     permission: 'reports',
     listed: { report: m.nav_asset_wise },
-    load: toCome,
+    load: async () => (await import('#features/reports/asset-wise-screen.tsx')).AssetWise,
   }),
   '/dashboard/physical-inventory': screen({
     title: m.reports_inventory_title,
@@ -19,5 +19,24 @@ export const reports = {
     permission: 'reports',
     listed: { report: m.nav_deleted_assets },
     load: async () => (await import('#features/assets/bin/deleted-list.tsx')).DeletedAssets,
+  }),
+  '/dashboard/$location/reports': screen({
+    title: m.reports_all_title,
+    permission: 'reports',
+    listed: { report: m.nav_all_reports },
+    load: async () => (await import('#features/reports/reports-page.tsx')).AllReports,
+  }),
+  '/dashboard/$location/reports/$report': screen({
+    title: m.reports_one_title,
+    permission: 'reports',
+    listed: {},
+    load: async () => (await import('#features/reports/one-report.tsx')).OneReport,
+  }),
+  '/dashboard/$location/print-report/$report': screen({
+    title: m.reports_print_title,
+    permission: 'reports',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/reports/report-print.tsx')).PrintReport,
   }),
 }

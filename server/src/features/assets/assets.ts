@@ -8,7 +8,8 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { detailFacts } from './details.ts'
-import { assetExport, binExport } from './exports.ts'
+import { assetExport, assetFileColumns, binExport } from './exports.ts'
+import { assetOrder, assetPages, type ResolvedFilter, shownAssets, stateIdOrNull } from './list/lists.ts'
 import { codesOrNameHold } from './list/search.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import {
@@ -23,7 +24,22 @@ import {
 import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
 
 /** What other slices ask of assets: the state of new ones, what they are called, found by and shown with. */
-export { assetTagIdOf, codesOrNameHold, firstState, keepPictures, type Pictures, requiredStateId }
+/** How reports ask for assets. */
+export {
+  assetFileColumns,
+  assetOrder,
+  assetPages,
+  assetTagIdOf,
+  codesOrNameHold,
+  firstState,
+  keepPictures,
+  type Pictures,
+  type ResolvedFilter,
+  requiredStateId,
+  shownAssets,
+  stateIdOrNull,
+  toAsset,
+}
 
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 

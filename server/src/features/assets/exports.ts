@@ -23,7 +23,7 @@ const placed = (kind: PlaceKind, column: string) =>
   nameColumn(leadingFields[kind].heading, { table: 'places', id: `assets.${column}`, kind })
 
 /** The titles are those that an import reads. */
-const columns: Record<AssetColumn, ExportColumn> = {
+export const assetFileColumns: Record<AssetColumn, ExportColumn> = {
   rfidTag: textColumn(leadingFields.rfidTag.heading, own('rfid_tag')),
   assetTagId: plainColumn(leadingFields.assetTagId.heading, sql`asset_tag_id(assets.number)`),
   assetName: named('assetName', 'asset_names', 'name_id'),
@@ -42,7 +42,7 @@ const columns: Record<AssetColumn, ExportColumn> = {
 export const assetExport = exportSource({
   permission: assets.list.permission,
   filter: assetFilter.omit({ cursor: true, size: true }),
-  columns,
+  columns: assetFileColumns,
   choose: async (db, actor, filter) => ({
     from: sql`assets`,
     ...(await shownAssets(db, actor, await resolveAssetFilter(db, actor, filter))),
@@ -51,7 +51,7 @@ export const assetExport = exportSource({
 })
 
 const binColumns = {
-  ...columns,
+  ...assetFileColumns,
   deletedAt: momentColumn('Deleted At', own('deleted_at')),
   deletedBy: personColumn('Deleted By', 'assets.deleted_by'),
   reason: textColumn('Reason', own('delete_reason')),

@@ -5,23 +5,23 @@ import { sql } from 'kysely'
 import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
-import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { storedMessage } from '#kernel/messages.ts'
+import type { Services } from '#kernel/services.ts'
 import { type ExportDetails, exportById, exportDetails } from './queries.ts'
 import { columnsChosen, mustSeeList, resolveRows } from './sources.ts'
 
 /** A CSV is written while it is downloaded; a workbook waits for the worker. */
 export async function createExport(
   tx: Db,
-  jobs: Jobs,
+  { jobs, config }: Pick<Services, 'jobs' | 'config'>,
   actor: Actor,
   { list, format, filter, ...more }: NewExport,
 ) {
   mustSeeList(actor, list)
   const columns = columnsChosen({ list, ...more })
-  const { total } = await resolveRows(tx, actor, { list, filter })
+  const { total } = await resolveRows(tx, actor, { list, filter }, config.timeZone)
   if (format === 'xlsx') await mustHaveFewUnfinished(tx, actor.id, 'exports', 'exports-unfinished')
   const { id } = await tx
     .insertInto('exports')

@@ -25,14 +25,14 @@ import { type ExportDetails, exportById, exportDetails, isAdministrator, newestE
 import { copyAsCsv, mustSeeList } from './sources.ts'
 
 export function exportRoutes(app: FastifyInstance, services: Services) {
-  const { db, jobs, config } = services
+  const { db, config } = services
   const downloads: Record<ExportFormat, Downloads> = {
     csv: services.downloads,
     xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
   }
 
   serve(app, exports.create, async ({ body }, { actor }) => ({
-    export: await inTransaction(db, (tx) => createExport(tx, jobs, actor, body)),
+    export: await inTransaction(db, (tx) => createExport(tx, services, actor, body)),
   }))
 
   serve(app, exports.list, async ({ query }, { actor }) => {
@@ -103,13 +103,10 @@ const noting =
   (reason: Message) =>
     void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
 
-async function csvReply(
-  { db, config }: Services,
-  take: Downloads['take'],
-  wanted: Wanted,
-): Promise<FileReply> {
+async function csvReply(services: Services, take: Downloads['take'], wanted: Wanted): Promise<FileReply> {
+  const { db, config } = services
   const { actor, details, request } = wanted
-  const start = async () => copyOut(config.databaseUrl, await copyAsCsv(db, actor, details))
+  const start = async () => copyOut(config.databaseUrl, await copyAsCsv(services, actor, details))
   const { stream, rows } = await take(actor.id, start, noting(db, wanted))
   // Whoever leaves before the end may come back with another ticket.
   rows

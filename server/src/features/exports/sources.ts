@@ -4,14 +4,16 @@ import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
 import { identityExports } from '#features/identity/identity.ts'
 import { masterExports } from '#features/masters/masters.ts'
+import { reportExports } from '#features/reports/reports.ts'
 import { shopExports } from '#features/shop/shop.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { inlined } from '#kernel/db/inline-sql.ts'
-import { type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
+import { type ExportSelection, type ExportSource, exportQuery } from '#kernel/files/export-source.ts'
 import { invalid, invalidFields, Problem } from '#kernel/http/problem.ts'
 import { messageOfIssue } from '#kernel/http/serve.ts'
+import type { Services } from '#kernel/services.ts'
 
 const sources: Record<ExportList, ExportSource> = {
   ...assetExports,
@@ -19,6 +21,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...identityExports,
   ...auditExports,
   ...masterExports,
+  ...reportExports,
   ...shopExports,
 }
 
@@ -38,9 +41,14 @@ export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'colum
 }
 
 /** What the list shows to the actor, its filter read by the list's own rules. */
-export async function resolveRows(db: Db, actor: Actor, { list, filter }: Pick<Wanted, 'list' | 'filter'>) {
+export async function resolveRows(
+  db: Db,
+  actor: Actor,
+  { list, filter }: Pick<Wanted, 'list' | 'filter'>,
+  zone: string,
+) {
   const parsed = sources[list].filter.strict().safeParse(filter)
-  if (parsed.success) return sources[list].choose(db, actor, parsed.data)
+  if (parsed.success) return sources[list].choose(db, actor, parsed.data, zone)
   const fields: Record<string, Message> = {}
   for (const issue of parsed.error.issues)
     fields[['filter', ...issue.path].join('.')] ??= messageOfIssue(issue)
@@ -50,9 +58,11 @@ export async function resolveRows(db: Db, actor: Actor, { list, filter }: Pick<W
 /** Beyond this a CSV file comes in the order in which PostgreSQL reads it: sorting would take longer than reading. */
 const mostSorted = 100_000
 
-export async function copyAsCsv(db: Db, actor: Actor, wanted: Wanted) {
-  const columns = columnsOf(wanted)
-  const rows = await resolveRows(db, actor, wanted)
+type Reading = Pick<Services, 'db' | 'config'>
+
+export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: Wanted) {
+  const rows = await resolveRows(db, actor, wanted, config.timeZone)
+  const columns = columnsOf(wanted, rows)
   const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
   const texts = columns.filter(({ isText }) => isText).map(({ title }) => `"${title}"`)
   const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
@@ -60,9 +70,9 @@ export async function copyAsCsv(db: Db, actor: Actor, wanted: Wanted) {
 }
 
 /** One line a row, fields parted by tabs: the form that is quickest to take apart again. */
-export async function copyAsText(db: Db, actor: Actor, wanted: Wanted) {
-  const columns = columnsOf(wanted)
-  const rows = await resolveRows(db, actor, wanted)
+export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: Wanted) {
+  const rows = await resolveRows(db, actor, wanted, config.timeZone)
+  const columns = columnsOf(wanted, rows)
   return {
     titles: columns.map(({ title }) => title),
     total: rows.total,
@@ -70,7 +80,7 @@ export async function copyAsText(db: Db, actor: Actor, wanted: Wanted) {
   }
 }
 
-function columnsOf({ list, columns }: Wanted) {
-  const all = sources[list].columns
+function columnsOf({ list, columns }: Wanted, rows: ExportSelection) {
+  const all = rows.columns ?? sources[list].columns
   return columns.flatMap((column) => all[column] ?? [])
 }

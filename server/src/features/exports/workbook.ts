@@ -81,7 +81,7 @@ async function countTry(db: Db, id: Id) {
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
   const { db, config } = services
   const { id, list } = details
-  const { statement, titles, total } = await copyAsText(db, actor, details)
+  const { statement, titles, total } = await copyAsText(services, actor, details)
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
   const name = `${id}.xlsx`
   const path = await newFile(config.dataDir, name)

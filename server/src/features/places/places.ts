@@ -56,6 +56,31 @@ export async function placeOrCity(
   return { id: place.id, kind: place.kind as PlaceKind }
 }
 
+/** The property, or else the MM or the city that a form names; a property must lie in the MM, and both in the city. */
+export async function placeInside(
+  db: Db,
+  actor: Actor,
+  {
+    location,
+    mmId,
+    propertyId,
+  }: { location?: string | undefined; mmId?: Id | undefined; propertyId?: Id | undefined },
+): Promise<PlaceRef | undefined> {
+  const mm = await placeOfKind(db, actor, 'mm', mmId)
+  const property = await placeOfKind(db, actor, 'property', propertyId)
+  if (mm !== undefined && property !== undefined && property.mmId !== mm.id)
+    throw invalid('propertyId', 'place-unknown')
+  return placeOrCity(db, actor, { location, placeId: property?.id ?? mm?.id })
+}
+
+async function placeOfKind(db: Db, actor: Actor, kind: 'mm' | 'property', id: Id | undefined) {
+  if (id === undefined) return undefined
+  const field = `${kind}Id`
+  const place = await placeChosen(db, actor, id, field)
+  if (place.kind !== kind) throw invalid(field, 'place-unknown')
+  return place
+}
+
 /** True for a place and all below it. */
 export const within = ({ id, kind }: PlaceRef) =>
   sql<SqlBool>`${sql.ref(kind === 'room' ? 'places.id' : `places.${kind}_id`)} = ${id}`

@@ -24,7 +24,7 @@ export const cityByLocation = (db: Db, actor: Actor, location: string) =>
 export const placesWithIds = (db: Db, actor: Actor, ids: readonly string[]) =>
   db
     .selectFrom('places')
-    .select(['id', 'kind', 'city_id as cityId'])
+    .select(['id', 'kind', 'city_id as cityId', 'mm_id as mmId'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(withinScope(actor, 'places'))
     .execute()

@@ -19,6 +19,8 @@ export type ExportSelection = {
   where: RawBuilder<SqlBool>
   order: RawBuilder<unknown>
   total: number | null
+  /** In place of the columns of the source, where what they hold depends on who asks. */
+  columns?: Record<string, ExportColumn>
 }
 
 /** How one list is exported; each slice declares its own, next to its queries. */
@@ -27,7 +29,8 @@ export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
   /** The list's own query, without what turns pages. */
   filter: Filter
   columns: Record<string, ExportColumn>
-  choose(db: Db, actor: Actor, filter: z.output<Filter>): Promise<ExportSelection>
+  /** Days are those of the installation's time zone. */
+  choose(db: Db, actor: Actor, filter: z.output<Filter>, zone: string): Promise<ExportSelection>
 }
 
 /** Lets sources with different filters stand side by side: each reads its filter with its own schema. */

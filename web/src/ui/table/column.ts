@@ -67,7 +67,10 @@ export type Filter<Name extends string = string> = {
 }
 
 /** The filters that narrow a list at the moment, with their values. */
-export function narrowing<Name extends string>(filters: readonly Filter<Name>[], filter: object) {
+export function narrowing<Named extends Pick<Filter, 'name' | 'none'>>(
+  filters: readonly Named[],
+  filter: object,
+) {
   const values = filter as Record<string, string | undefined>
   return filters.flatMap((one) => {
     const value = values[one.name]

@@ -4,7 +4,9 @@ import { m } from '#texts'
 import { type Filter, narrowing, type SetListFilter } from './column.ts'
 import classes from './filter-values.module.css'
 
-type Narrowed = ReturnType<typeof narrowing>[number]
+/** As much of a filter as its value in words takes. */
+type Worded = Pick<Filter, 'name' | 'label' | 'Value' | 'none'>
+type Narrowed = Worded & { value: string }
 
 /** 'State: Working'. */
 function FilterValue({ filter: { label, Value, value } }: { filter: Narrowed }) {
@@ -18,7 +20,7 @@ function FilterValue({ filter: { label, Value, value } }: { filter: Narrowed }) 
   )
 }
 
-type Props = { filters: readonly Filter[]; filter: object }
+type Props = { filters: readonly Worded[]; filter: object }
 
 /** What a list is narrowed to, in words: for paper. */
 export function FilterTexts({ filters, filter }: Props) {

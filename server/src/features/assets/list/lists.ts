@@ -26,15 +26,33 @@ import {
   placeColumns,
   walked,
 } from './index-ranges.ts'
-import { binOrders, checkSortable, firstInOrder, orders, type Walk, walkOf } from './orders.ts'
-import { type Shown, searched } from './search.ts'
+import {
+  type AssetOrder,
+  binOrders,
+  checkSortable,
+  firstInOrder,
+  orders,
+  type Walk,
+  walkOf,
+} from './orders.ts'
+import { type Code, codeHolds, type Shown, searched } from './search.ts'
 
-type ResolvedFilter = {
+export type ResolvedFilter = {
   place: Place | undefined
   stateId: Id | null | undefined
-  assignedUser: Id | undefined
+  assignedUser?: Id | undefined
   search: string
+  /** The one code that the search text is looked for in; absent: in all of them and in the name. */
+  code?: Code | undefined
+  /** What the asset tag id holds besides. */
+  label?: string | undefined
+  /** When an asset was registered: an index holds them in that order. */
+  registered?: RawBuilder<SqlBool> | undefined
+  /** What an asset does not have; an index holds those that lack it. */
+  lacks?: 'tag' | 'picture' | undefined
 }
+
+const lacking = { tag: sql`assets.rfid_tag is null`, picture: sql`assets.image is null` }
 
 /** Turns what a filter says into what the database knows; a place out of scope is as unknown as none. */
 export async function resolveAssetFilter(
@@ -52,24 +70,42 @@ export async function resolveAssetFilter(
   }
 }
 
-async function stateIdOrNull(db: Db, name: string) {
+export async function stateIdOrNull(db: Db, name: string) {
   const query = db.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
   return (await query.executeTakeFirst())?.id ?? null
 }
 
+/** What no counter knows of an asset; undefined where nothing of it is asked. */
+function besidesOf({
+  assignedUser,
+  label,
+  registered,
+  lacks,
+}: ResolvedFilter): RawBuilder<SqlBool> | undefined {
+  const tests = [
+    ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
+    ...(label === undefined ? [] : [codeHolds('assetTagId', label)]),
+    ...(registered === undefined ? [] : [registered]),
+    ...(lacks === undefined ? [] : [lacking[lacks]]),
+  ]
+  return tests.length === 0 ? undefined : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+}
+
 /** Everything but the search text. */
-function matches(actor: Actor, { place, stateId, assignedUser }: ResolvedFilter): RawBuilder<SqlBool> {
+function matches(actor: Actor, filter: ResolvedFilter): RawBuilder<SqlBool> {
+  const { place, stateId } = filter
+  const besides = besidesOf(filter)
   const tests = [
     sql`assets.deleted_at is null`,
     ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
     ...(place === undefined ? [] : [sql`${sql.ref(placeColumns[place.kind])} = ${place.id}`]),
     ...(stateId === undefined ? [] : [sql`assets.state_id = ${stateId}`]),
-    ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
+    ...(besides === undefined ? [] : [besides]),
   ]
   return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-type Order = Pick<AssetFilter, 'sort' | 'direction'>
+type Order = { sort: AssetOrder; direction: 'asc' | 'desc' }
 
 /** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
 const isAll = (actor: Actor, { place, stateId }: Partial<ResolvedFilter>) =>
@@ -84,62 +120,95 @@ function unsearched(actor: Actor, filter: ResolvedFilter, indexRanges: readonly 
   return { count, where, page }
 }
 
-/** What one person holds is mostly little, and collected; who holds more than anyone counts is met on a walk. */
-async function held(
+/** Walks the days that are asked for instead of all assets up to them. */
+const firstRegistered =
+  (registered: RawBuilder<SqlBool>) =>
+  ({ beyond, direction, limit }: KeyRange) =>
+    sql`select assets.id, assets.registered_at as key from assets
+      where assets.deleted_at is null and ${registered} and ${beyond}
+      order by assets.registered_at ${sql.raw(direction)}, assets.id ${sql.raw(direction)} limit ${limit}`
+
+/** How the first are found of those who were registered within days; undefined without days. */
+const firstWithin = ({ registered }: ResolvedFilter) => registered && (() => firstRegistered(registered))
+
+/** Without an order all assets may be read one after the other; few are held by one person, whatever their order. */
+function indexOrder({ registered, lacks }: ResolvedFilter) {
+  if (registered !== undefined) return sql`order by assets.registered_at`
+  return lacks === undefined ? sql`` : sql`order by assets.id`
+}
+
+/** What one person holds or some days brought is mostly little, and collected; more than anyone counts is met on a walk. */
+async function tested(
   db: Db,
   actor: Actor,
   filter: ResolvedFilter,
-  indexRanges: readonly IndexRange[],
+  { indexRanges, test }: { indexRanges: readonly IndexRange[]; test: RawBuilder<SqlBool> },
 ): Promise<Shown> {
   const where = matches(actor, filter)
-  const isHeld = sql`assets.assigned_user_id = ${filter.assignedUser}`
   if (countIn(indexRanges, 'live') <= mostCollected) {
-    const count = await counted(db, idsIn(indexRanges, 'live', isHeld))
-    return { count, where, page: () => areAmong(collected(indexRanges, 'live', isHeld)) }
+    const count = await counted(db, idsIn(indexRanges, 'live', test))
+    return { count, where, page: () => areAmong(collected(indexRanges, 'live', test)) }
   }
-  const count = await counted(db, sql`(select from assets where ${where} ${counting})`)
-  const ids = sql<SqlBool>`assets.id in (select assets.id from assets where ${where} ${counting})`
+  const inOrder = indexOrder(filter)
+  const found = sql`select assets.id from assets where ${where} ${inOrder} ${counting}`
+  const count = await counted(db, sql`(${found})`)
+  const first = firstWithin(filter) ?? ((walk: Walk) => firstInOrder(walk, indexRanges, 'live'))
+  const onTheWay = filter.registered === undefined ? test : where
   const page = (walk: Walk) => (range: KeyRange) =>
-    count <= mostCounted ? ids : walked(db, firstInOrder(walk, indexRanges, 'live'), range, isHeld)
+    count <= mostCounted
+      ? sql<SqlBool>`assets.id in (${found}) ${sql.raw(unprepared)}`
+      : walked(db, first(walk), range, onTheWay)
   return { count, where, page }
 }
 
 async function shownBy(db: Db, actor: Actor, filter: ResolvedFilter): Promise<Shown> {
   const indexRanges = await indexRangesOf(db, actor, filter)
+  const besides = besidesOf(filter)
   if (filter.search !== '')
     return searched(db, {
-      ...{ search: filter.search, rest: matches(actor, filter), indexRanges, bin: 'live' },
-      isAll: isAll(actor, filter) && filter.assignedUser === undefined,
+      ...{ search: filter.search, code: filter.code, rest: matches(actor, filter), besides },
+      ...{ indexRanges, bin: 'live', first: firstWithin(filter) },
+      isAll: isAll(actor, filter) && besides === undefined,
     })
-  return filter.assignedUser === undefined
+  return besides === undefined
     ? unsearched(actor, filter, indexRanges)
-    : held(db, actor, filter, indexRanges)
+    : tested(db, actor, filter, { indexRanges, test: besides })
 }
 
 /** Counters know any number; what was counted is only known up to a bound: null is more than that. */
-const totalOf = (
-  { search, assignedUser }: Pick<ResolvedFilter, 'search' | 'assignedUser'>,
-  { count }: Shown,
-) => ((search === '' && assignedUser === undefined) || count <= mostCounted ? count : null)
+const totalOf = (isCounted: boolean, { count }: Shown) => (isCounted && count > mostCounted ? null : count)
+const isCounted = (filter: ResolvedFilter) => filter.search !== '' || besidesOf(filter) !== undefined
 
 /** All assets that a filter shows, and how many they are; null: more than anyone counted. */
 export async function shownAssets(db: Db, actor: Actor, filter: ResolvedFilter) {
   const shown = await shownBy(db, actor, filter)
-  return { where: shown.where, total: totalOf(filter, shown) }
+  return { where: shown.where, total: totalOf(isCounted(filter), shown) }
 }
 
 /** The order of the list, for a file of it. */
 export const assetOrder = ({ sort, direction }: Order) => sortedBy([orders[sort], sql`assets.id`], direction)
 
+/** Within days the order of registration is read from their index, and none but that holds any number of assets. */
+function walkAndKey({ registered }: ResolvedFilter, sort: AssetOrder) {
+  if (registered === undefined) return { walk: walkOf(sort), by: orders[sort] }
+  const isOwn = walkOf(sort) === 'own'
+  return isOwn
+    ? { walk: 'own' as const, by: sql<string>`assets.registered_at` }
+    : { walk: 'sorted' as const, by: orders[sort] }
+}
+
 /** The pages of a list, each read when it is asked for. */
 export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, { sort, direction }: Order) {
   const shown = await shownBy(db, actor, filter)
-  const order = { name: sort, by: orders[sort], id: sql<string>`assets.id`, direction }
-  const walk = walkOf(sort)
+  const { walk, by } = walkAndKey(filter, sort)
+  const order = { name: sort, by, id: sql<string>`assets.id`, direction }
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
+  const total = totalOf(isCounted(filter), shown)
+  // Named once more, the days keep a page that is read along their index within them.
+  const within = filter.registered ?? sql<SqlBool>`true`
   return (page: PageRequest) =>
-    boundedPage(async (range) => assetRows(db).where(await where(range)), order, page, totalOf(filter, shown))
+    boundedPage(async (range) => assetRows(db).where(await where(range)).where(within), order, page, total)
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
@@ -158,7 +227,7 @@ export async function assetIdsAfter(
 }
 
 async function counted(db: Db, ids: RawBuilder<unknown>) {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
     select from ${ids} as found ${counting}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -184,7 +253,7 @@ export async function shownInBin(db: Db, actor: Actor, filter: Binned) {
   return { where: shown.where, total: binTotal(filter, shown) }
 }
 
-const binTotal = ({ search }: Binned, shown: Shown) => totalOf({ search, assignedUser: undefined }, shown)
+const binTotal = ({ search }: Binned, shown: Shown) => totalOf(search !== '', shown)
 
 export const binOrder = ({ sort, direction }: Pick<DeletedFilter, 'sort' | 'direction'>) =>
   sortedBy([binOrders[sort], sql`assets.id`], direction)

@@ -1,5 +1,6 @@
 import { type AssetFilter, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import type { DeletedFilter } from '@ats/contract/assets/bin.ts'
+import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { detailOrders, nameOf } from '#features/assets/details.ts'
 import { placePath } from '#features/places/places.ts'
@@ -15,7 +16,8 @@ import {
   type IndexRange,
 } from './index-ranges.ts'
 
-export type AssetOrder = AssetFilter['sort']
+/** The orders of the list, and those of reports, which have a column for each part of the way to a place. */
+export type AssetOrder = AssetFilter['sort'] | PlaceKind
 
 const text = (value: RawBuilder<unknown>) => sql<string>`coalesce(lower(${value}), '')`
 
@@ -28,6 +30,11 @@ export const orders: Record<AssetOrder, RawBuilder<string>> = {
   assetName: text(nameOf('asset_names', 'name_id')),
   assignedUser: text(sql`assets.assigned_name`),
   place: text(sql`(select ${placePath} from places where places.id = assets.place_id)`),
+  city: text(nameOf('places', 'city_id')),
+  mm: text(nameOf('places', 'mm_id')),
+  property: text(nameOf('places', 'property_id')),
+  aou: text(nameOf('places', 'aou_id')),
+  room: text(sql`(select name from places where id = assets.place_id and kind = 'room')`),
   createdBy: text(fullNameOf('assets.created_by')),
   ...detailOrders,
 }
@@ -36,7 +43,6 @@ export const orders: Record<AssetOrder, RawBuilder<string>> = {
 export const binOrders: Record<DeletedFilter['sort'], RawBuilder<string>> = {
   ...orders,
   deletedAt: sql<string>`assets.deleted_at`,
-  city: text(nameOf('places', 'city_id')),
   deletedBy: text(fullNameOf('assets.deleted_by')),
   reason: text(sql`assets.delete_reason`),
 }

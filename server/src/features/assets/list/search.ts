@@ -68,8 +68,35 @@ const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(s
 /** What a text without trigrams can be in, as an index holds it. */
 const holdSigns = sql`asset_signs(assets.rfid_tag, assets.number, assets.serial_no) = 1`
 
+/** One code of an asset, where a text is looked for in that alone. */
+export type Code = 'rfidTag' | 'assetTagId'
+
+const codeText: Record<Code, RawBuilder<unknown>> = {
+  rfidTag: sql`lower(assets.rfid_tag)`,
+  assetTagId: sql`lower(asset_tag_id(assets.number))`,
+}
+const wholeCode: Record<Code, (search: string) => RawBuilder<unknown>> = {
+  rfidTag: (search) => sql`upper(assets.rfid_tag) = upper(${search})`,
+  assetTagId: (search) => (/^\d+$/.test(search) ? sql`assets.number = ${search}::bigint` : isNever),
+}
+
+/** True where the code holds the text, or is it where the text is short; no index answers it. */
+export function codeHolds(code: Code, search: string) {
+  if (search.length < shortestContained) return wholeCode[code](search)
+  return codesHold(search, (text) => sql`strpos(${codeText[code]}, ${text}) > 0`)
+}
+
+/** The trigrams are those of all codes, and what they find is looked at again. */
+function codeTests(code: Code, search: string) {
+  const inOrder = codeHolds(code, search)
+  if (search.length < shortestContained) return { found: [inOrder], inOrder }
+  const indexed = hasTrigrams(search) ? codesHold(search) : holdSigns
+  return { found: [sql`(${indexed} and ${inOrder})`], inOrder }
+}
+
 /** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
-async function searchTests(db: Db, search: string) {
+async function searchTests(db: Db, { search, code }: Sought) {
+  if (code !== undefined) return codeTests(code, search)
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit 1000`.execute(db)
   const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
@@ -88,8 +115,8 @@ async function searchTests(db: Db, search: string) {
  * A whole tag needs no search: the asset that carries it is what is meant, be it shown or not. In the bin many may have
  * carried it.
  */
-async function carriersOf(db: Db, { search, rest, bin }: Sought): Promise<Shown | undefined> {
-  if (search.length < shortestWholeTag || bin === 'deleted') return undefined
+async function carriersOf(db: Db, { search, code, rest, bin }: Sought): Promise<Shown | undefined> {
+  if (search.length < shortestWholeTag || bin === 'deleted' || code === 'assetTagId') return undefined
   const { rows } = await sql<{ id: Id; shown: boolean }>`select assets.id, ${rest} as shown from assets
     where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and assets.deleted_at is null limit 1`.execute(
     db,
@@ -133,9 +160,9 @@ function labelled(search: string) {
  * Who types the beginning of a label means labels, as long as there is one. So many codes hold an A and some zeros, too,
  * that trigrams would have to look at all of them.
  */
-async function labelledBy(db: Db, { search, rest }: Sought): Promise<Shown | undefined> {
+async function labelledBy(db: Db, { search, code, rest }: Sought): Promise<Shown | undefined> {
   const label = labelled(search)
-  if (label === undefined) return undefined
+  if (label === undefined || code === 'rfidTag') return undefined
   const where = sql<SqlBool>`(${label} and ${rest})`
   const { count } = await countOf(db, sql`(select assets.id from assets where ${where})`)
   return count === 0 ? undefined : { count, where, page: () => areAmong(collectedBy(where)) }
@@ -155,13 +182,21 @@ async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
 
 type Sought = {
   search: string
+  /** Where the text is looked for in one code alone. */
+  code?: Code | undefined
   /** Everything but the search text. */
   rest: RawBuilder<SqlBool>
   indexRanges: readonly IndexRange[]
   bin: Bin
   /** No asset is left out but for the text. */
   isAll: boolean
+  /** What `rest` says besides places and states. */
+  besides?: RawBuilder<SqlBool> | undefined
+  /** The first in an order, where the index ranges are not what is walked. */
+  first?: FirstInOrder | undefined
 }
+/** How the first of an order are found. */
+type FirstInOrder = (walk: Walk) => (range: KeyRange) => RawBuilder<unknown>
 
 export type Shown = {
   count: number
@@ -187,10 +222,11 @@ const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
 
 /** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
-  const { search, indexRanges, bin } = sought
+  const { indexRanges, bin, besides } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
   if (meant !== undefined) return meant
-  const { found, inOrder } = await searchTests(db, search)
+  const { found, inOrder: held } = await searchTests(db, sought)
+  const inOrder = besides === undefined ? held : sql`(${held} and ${besides})`
   if (countIn(indexRanges, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
   const { count, ids } = await countOf(db, idsIn(indexRanges, bin, inOrder), mostCounted)
   return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
@@ -200,15 +236,17 @@ export async function searched(db: Db, sought: Sought): Promise<Shown> {
 function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
   const { rest, indexRanges, bin, isAll } = sought
   const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
+  const first = sought.first ?? ((walk) => firstInOrder(walk, indexRanges, bin))
+  const test = sought.first === undefined ? inOrder : where
   const page: Shown['page'] = (walk) => (range) =>
-    isAll && walk === 'own' ? where : walked(db, firstInOrder(walk, indexRanges, bin), range, inOrder)
+    isAll && walk === 'own' ? where : walked(db, first(walk), range, test)
   return { count, where, page }
 }
 
 /** The ids that hold the text further on, where they are few enough to be looked at. */
-function idsHolding({ search, indexRanges, bin, rest }: Sought) {
+function idsHolding({ search, code, indexRanges, bin, rest }: Sought) {
   const digits = idDigits(search)
-  if (digits === undefined || digits.length === digitsOfId) return []
+  if (digits === undefined || code !== undefined || digits.length === digitsOfId) return []
   if (countIn(indexRanges, bin) > mostIdsLookedAt) return []
   const held = sql`(select held.id from ${idsIn(indexRanges, bin, idHolds(search))} as held ${counting})`
   return [sql`(select assets.id from assets where assets.id = any(array${held}) and ${rest})`]

@@ -1,0 +1,62 @@
+import { onDatabase } from '../scripts/databases.ts'
+import { type Call, measureCalls } from './calls.ts'
+import { load } from './load.ts'
+import type { Bench, Measurement } from './measurement.ts'
+import { type Asking, ofCity, scopedPeople } from './people.ts'
+import { database, type Product, startProduct } from './product.ts'
+
+/** The first page of every report, and of the Asset Wise Report with each kind of filter. */
+const paths = {
+  'asset-wise': 'assets?size=10',
+  'asset-wise-month': 'assets?size=10&from=2022-03-01&to=2022-03-31',
+  'asset-wise-years': 'assets?size=10&from=2021-06-01&to=2025-12-31&assetState=Working',
+  'asset-wise-tag': 'assets?size=10&rfidTagId=257bf4',
+  'as-of': 'as-of?size=10&day=2023-06-30',
+  changes: 'changes?size=10',
+  movements: 'movements?size=10',
+  rentals: 'rentals?size=10&from=2024-01-01&to=2024-03-31',
+  'state-by-place': 'state-by-place?size=10&level=property',
+  'without-tag': 'incomplete?size=10',
+  'without-picture': 'incomplete?size=10&lacks=picture',
+}
+
+const callsOf = ({ mark, headers }: Asking): Call[] =>
+  Object.entries(paths).map(([name, path]) => ({
+    ...{ name: `report-${name}${mark}`, path: `/api/v1/reports/${path}`, limit: 0.5, headers },
+  }))
+
+const slowest = 300
+
+/** One person asks one report after the other: the slowest first page may take this long. */
+async function slowestReport({ address }: Product, calls: Call[]): Promise<Measurement> {
+  let worst = { p50: 0, p99: 0 }
+  for (const { name, path, headers } of calls) {
+    const found = await load(address, path, headers, { seconds: 0.5, connections: 1 })
+    console.log(`${name}: one person, p50 ${found.p50.toFixed(1)} ms, p99 ${found.p99.toFixed(1)} ms`)
+    if (found.p99 > worst.p99) worst = found
+  }
+  return { name: 'slowest-report', bare: 1 / slowest, api: 1 / worst.p99, ...worst, limit: 1 }
+}
+
+/** So many assets move and break, so that there is something to tell of. */
+const changed = 5_000
+
+export const reports: Bench = async (postgres, effort) => {
+  const product = await startProduct(postgres, effort.assets)
+  try {
+    const people = await scopedPeople(postgres, product, ofCity)
+    await onDatabase(
+      postgres.url(database),
+      `update assets set place_id = city_id where id in (
+        select id from assets where deleted_at is null order by number limit ${changed})`,
+      `update assets set state_id = (select id from asset_states where name = 'Not-Working') where id in (
+        select id from assets where deleted_at is null order by number desc limit ${changed})`,
+      'vacuum analyze',
+    )
+    const calls = [{ mark: '', headers: product.headers, tag: '' }, ...people].flatMap(callsOf)
+    const slow = await slowestReport(product, calls)
+    return [...(await measureCalls(postgres, product, calls, effort)), slow]
+  } finally {
+    await product.stop()
+  }
+}

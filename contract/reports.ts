@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { day, location, pageQuery, pageReply } from './paging.ts'
+import { placeKinds } from './places.ts'
+
+/** What stands at the head of a column in a file, and what its values are on the wire. */
+type Column = { heading: string; is: z.ZodType }
+type Columns = Record<string, Column>
+
+const needed = (heading: string) => ({ heading, is: z.string() })
+const given = (heading: string) => ({ heading, is: z.string().nullable() })
+
+const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
+  Object.keys(columns) as [Name, ...Name[]]
+
+const rowOf = <C extends Columns>(columns: C) =>
+  z.object(Object.fromEntries(Object.entries(columns).map(([name, { is }]) => [name, is]))) as z.ZodObject<{
+    [Name in keyof C]: C[Name]['is']
+  }>
+
+/** Every report is asked for a page at a time and answers with rows of its own columns. */
+const report = <const Path extends string, Query extends z.ZodObject, C extends Columns>(
+  path: Path,
+  summary: string,
+  { query, columns }: { query: Query; columns: C },
+) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/reports/${path}`,
+    permission: 'reports',
+    summary,
+    query,
+    reply: z.object({ rows: z.array(rowOf(columns)), ...pageReply }),
+  })
+
+const { search: _search, ...page } = pageQuery.shape
+const text = z.string().trim().max(200).optional()
+
+/** In the order of the screen and of the file. */
+export const assetReportColumns = {
+  id: { heading: 'Id', is: z.uuid() },
+  rfidTagId: given('RFID Tag Id'),
+  city: needed('City'),
+  mm: given('MM'),
+  property: given('Property'),
+  aou: given('AoU'),
+  room: given('Room'),
+  assetName: needed('Asset Name'),
+  assetState: needed('Asset State'),
+  assetTagId: needed('Asset Tag Id'),
+  brand: given('Brand'),
+  model: given('Model'),
+  serialNo: given('Serial No.'),
+  vendor: given('Vendor'),
+  rentalStartDate: given('Rental Start Date'),
+  rentalPeriod: given('Rental Period (in Months)'),
+  createdBy: given('Created By'),
+  createdAt: needed('Created At'),
+} as const satisfies Columns
+export type AssetReportColumn = keyof typeof assetReportColumns
+
+export const assetReportFilter = z.object({
+  ...page,
+  sort: z
+    .enum(namesOf(assetReportColumns))
+    .default('createdAt')
+    .describe('createdAt and id: reports of any length; rfidTagId and assetState: any length without days.'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  rfidTagId: text.describe('A part of the tag, from three characters on; a shorter text is the whole tag.'),
+  assetTagId: text.describe('A part of the asset tag id, from three characters on; else its number.'),
+  location: location.optional(),
+  mmId: id.optional(),
+  propertyId: id.optional(),
+  assetState: text,
+  from: day.optional().describe("Created from this day on, in the installation's time zone."),
+  to: day.optional().describe('Created up to the end of this day.'),
+})
+export type AssetReportFilter = z.infer<typeof assetReportFilter>
+
+const where = {
+  location: location.optional(),
+  placeId: id.optional().describe('This place and all below it.'),
+}
+
+/** An order that an index holds, in the one direction in which it soon fills a page. */
+const ordered = <const Name extends string, const Way extends 'asc' | 'desc'>(name: Name, way: Way) => ({
+  sort: z.enum([name]).default(name as never),
+  direction: z.enum([way]).default(way as never),
+})
+
+const days = {
+  from: day.optional().describe('Without days: the last thirty.'),
+  to: day.optional(),
+}
+
+export const asOfColumns = {
+  id: { heading: 'Id', is: z.uuid() },
+  assetTagId: needed('Asset Tag Id'),
+  assetName: given('Asset Name'),
+  rfidTagId: given('RFID Tag Id'),
+  place: given('Place'),
+  assetState: given('Asset State'),
+  assignedUser: given('Assigned User'),
+  since: needed('Since'),
+} as const satisfies Columns
+
+export const asOfFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('id', 'asc'),
+  day: day.optional().describe("The end of this day in the installation's time zone; absent: now."),
+})
+export type AsOfFilter = z.infer<typeof asOfFilter>
+
+/** What of an asset a change can be about. */
+export const changedFacts = ['state', 'place', 'holder', 'name', 'tag', 'brand', 'vendor', 'bin'] as const
+
+export const changeColumns = {
+  id: needed('Id'),
+  assetId: { heading: 'Asset Id', is: z.uuid() },
+  at: needed('Changed At'),
+  assetTagId: needed('Asset Tag Id'),
+  assetName: given('Asset Name'),
+  changed: needed('Changed'),
+  stateBefore: given('State Before'),
+  stateAfter: given('State After'),
+  placeBefore: given('Place Before'),
+  placeAfter: given('Place After'),
+  holderBefore: given('Assigned User Before'),
+  holderAfter: given('Assigned User After'),
+  by: given('Changed By'),
+} as const satisfies Columns
+
+export const movementColumns = {
+  id: needed('Id'),
+  assetId: { heading: 'Asset Id', is: z.uuid() },
+  at: needed('Moved At'),
+  assetTagId: needed('Asset Tag Id'),
+  assetName: given('Asset Name'),
+  placeBefore: given('From'),
+  placeAfter: given('To'),
+  by: given('Moved By'),
+} as const satisfies Columns
+
+export const changeFilter = z.object({ ...page, ...where, ...ordered('at', 'desc'), ...days })
+export type ChangeFilter = z.infer<typeof changeFilter>
+
+export const rentalColumns = {
+  id: { heading: 'Id', is: z.uuid() },
+  ends: needed('Rental Ends'),
+  assetTagId: needed('Asset Tag Id'),
+  assetName: needed('Asset Name'),
+  vendor: given('Vendor'),
+  place: needed('Place'),
+  rentalStartDate: needed('Rental Start Date'),
+  rentalPeriod: needed('Rental Period (in Months)'),
+} as const satisfies Columns
+
+export const rentalFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('ends', 'asc'),
+  from: day.optional().describe('Absent: today.'),
+  to: day.optional().describe('Absent: ninety days later.'),
+})
+export type RentalFilter = z.infer<typeof rentalFilter>
+
+export const stateByPlaceColumns = {
+  id: needed('Id'),
+  place: needed('Place'),
+  assetState: needed('Asset State'),
+  assets: { heading: 'Assets', is: z.number().int() },
+  deleted: { heading: 'Deleted', is: z.number().int() },
+} as const satisfies Columns
+
+export const stateByPlaceFilter = z.object({
+  ...page,
+  ...where,
+  sort: z.enum(['place']).default('place'),
+  level: z.enum(placeKinds).default('city').describe('The kind of places that are listed.'),
+  assetState: text,
+})
+export type StateByPlaceFilter = z.infer<typeof stateByPlaceFilter>
+
+const { id: assetId, rfidTagId, city, mm, property, aou, room, ...rest } = assetReportColumns
+const { assetName, assetState, assetTagId, createdBy, createdAt } = rest
+
+export const incompleteColumns = {
+  ...{ id: assetId, assetTagId, assetName, rfidTagId, city, mm, property, aou, room },
+  ...{ assetState, createdBy, createdAt },
+} as const satisfies Columns
+
+export const incompleteFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('createdAt', 'desc'),
+  lacks: z.enum(['tag', 'picture']).default('tag'),
+})
+export type IncompleteFilter = z.infer<typeof incompleteFilter>
+
+export const reports = {
+  assets: report('assets', 'Assets within scope, with all that is known of them', {
+    query: assetReportFilter,
+    columns: assetReportColumns,
+  }),
+  asOf: report('as-of', 'Where every asset was on a day, in which state and with whom', {
+    query: asOfFilter,
+    columns: asOfColumns,
+  }),
+  changes: report('changes', 'What became different about assets between two days', {
+    query: changeFilter,
+    columns: changeColumns,
+  }),
+  movements: report('movements', 'Assets that went from one place to another between two days', {
+    query: changeFilter,
+    columns: movementColumns,
+  }),
+  rentals: report('rentals', 'Rented assets that go back between two days', {
+    query: rentalFilter,
+    columns: rentalColumns,
+  }),
+  stateByPlace: report('state-by-place', 'How many assets are in which state, place by place', {
+    query: stateByPlaceFilter,
+    columns: stateByPlaceColumns,
+  }),
+  incomplete: report('incomplete', 'Assets without a tag, or without a picture', {
+    query: incompleteFilter,
+    columns: incompleteColumns,
+  }),
+}
+
+/** The reports by the names that their files have among the exported lists. */
+export const reportColumns = {
+  'report-assets': namesOf(assetReportColumns),
+  'report-as-of': namesOf(asOfColumns),
+  'report-changes': namesOf(changeColumns),
+  'report-movements': namesOf(movementColumns),
+  'report-rentals': namesOf(rentalColumns),
+  'report-state-by-place': namesOf(stateByPlaceColumns),
+  'report-incomplete': namesOf(incompleteColumns),
+}
+export type ReportList = keyof typeof reportColumns
+export const reportLists = namesOf(reportColumns)

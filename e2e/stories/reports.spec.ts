@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { makeAsset, panelOf, placeAt } from '../support/assets.ts'
+import { expect, test } from '../support/story.ts'
+
+const all = '/dashboard/default/reports'
+const rows = (page: Page, title: string) =>
+  page.getByRole('table', { name: title }).locator('tbody').getByRole('row')
+const today = () => new Intl.DateTimeFormat('en-CA').format(new Date())
+
+test('every report is in one list and says what it answers', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('link', { name: 'All Reports' }).click()
+  for (const title of [
+    ...['Asset Wise Report', 'Assets As Of A Day', 'Changes Between Days', 'Movements', 'Rentals Ending'],
+    ...['State By Place', 'Assets Without Tag Or Picture'],
+  ])
+    await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
+  await page.getByRole('link', { name: 'State By Place' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('State By Place')
+  await expect(page).toHaveURL(`${all}/report-state-by-place`)
+})
+
+test('a movement shows from where to where, and leads to the asset', async ({ page, enter, admin }) => {
+  const [north, south] = [
+    await placeAt(admin, 'Indore > MM North > Indore Head Office'),
+    await placeAt(admin, 'Indore > MM South > Indore Warehouse'),
+  ]
+  const asset = await makeAsset(admin, { placeId: north._id })
+  await admin.call('put', `/api/assets/${asset._id}`, { placeId: south._id, location: 'indore' })
+  await enter({ role: 'admin' })
+  await page.goto(`${all}/report-movements?from=${today()}&placeId=${south._id}&size=30`)
+  const row = rows(page, 'Movements').filter({ hasText: asset.assetTagId })
+  await expect(row).toContainText('Indore > MM North > Indore Head Office')
+  await expect(row).toContainText('Indore > MM South > Indore Warehouse')
+  await row.getByRole('link', { name: asset.assetName }).click()
+  await expect(panelOf(page, asset)).toBeVisible()
+})
+
+test('the form of a report keeps its choice in the address', { tag: '@narrow' }, async ({
+  page,
+  enter,
+  admin,
+}) => {
+  await makeAsset(admin)
+  await enter({ role: 'admin' })
+  await page.goto(`${all}/report-incomplete`)
+  const folded = page.getByRole('button', { name: /^Filters/ })
+  if (await folded.isVisible()) await folded.click()
+  await page.getByLabel('Without').selectOption('picture')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/lacks=picture/)
+  await expect(page.getByText(/assets?$/).first()).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { invalid } from '#kernel/http/problem.ts'
+
+export type Days = { from?: string | undefined; to?: string | undefined }
+
+/** Refuses days that are the wrong way round. */
+export function mustBeInOrder({ from, to }: Days) {
+  if (from !== undefined && to !== undefined && to < from) throw invalid('to', 'days-reversed')
+}
+
+/** The first moment of a day, so many days later, in a time zone. */
+export const startOf = (day: string, zone: string, later = 0) =>
+  sql<string>`((${day}::date + ${later}::int)::timestamp at time zone ${zone})`
+
+/** True for moments within the days, both included; undefined where no day is named. */
+export function within(
+  moment: RawBuilder<unknown>,
+  { from, to }: Days,
+  zone: string,
+): RawBuilder<SqlBool> | undefined {
+  const tests = [
+    ...(from === undefined ? [] : [sql`${moment} >= ${startOf(from, zone)}`]),
+    ...(to === undefined ? [] : [sql`${moment} < ${startOf(to, zone, 1)}`]),
+  ]
+  return tests.length === 0 ? undefined : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+}

@@ -1,0 +1,117 @@
+import type { Access } from '@ats/contract/permissions.ts'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, inTransaction } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, counting, mostCounted, type Ordering, sortedBy } from '#kernel/db/paging.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import {
+  type ExportColumn,
+  exportSource,
+  momentColumn,
+  plainColumn,
+  textColumn,
+} from '#kernel/files/export-source.ts'
+
+type Value = { value: RawBuilder<unknown>; is: 'text' | 'plain' | 'moment' }
+const valueAs =
+  (is: Value['is']) =>
+  (value: RawBuilder<unknown>): Value => ({ value, is })
+export const textValue = valueAs('text')
+export const plainValue = valueAs('plain')
+export const momentValue = valueAs('moment')
+
+/** The rows of a report for somebody, under the alias `report`. */
+type Rows<Name extends string> = {
+  rows: RawBuilder<unknown>
+  where: RawBuilder<SqlBool>
+  /** What the actor may see can decide what a column holds. */
+  values: Record<Name, Value>
+  /** A key that an index holds the rows by, and what tells rows with the same key apart. */
+  order: Ordering
+  /** The same rows in the order of an index, for pages of more than anyone counts; the rows above come in any order then. */
+  walk?: { rows: RawBuilder<unknown>; where: RawBuilder<SqlBool> }
+}
+
+type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never
+
+type Filter = { cursor?: string | undefined; size: number; direction: 'asc' | 'desc' }
+
+type Declared<Query extends z.ZodObject, Name extends string> = {
+  permission: Access
+  query: Query
+  headings: Record<Name, { heading: string }>
+  /** Its rows stand everywhere in their table: a page and its count are read by the index all the same. */
+  byIndexAlone?: true
+  choose: (db: Db, actor: Actor, filter: z.output<Query>, zone: string) => Promise<Rows<Name>>
+}
+
+const from = ({ rows }: { rows: RawBuilder<unknown> }) => sql`(${rows}) as report`
+
+/** In the order of the page where its index is the one to read, and no further than anyone counts. */
+async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
+  const { by, direction } = chosen.order
+  const inOrder = chosen.walk === undefined ? sql`order by ${by} ${sql.raw(direction)}` : sql``
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
+    select from ${from(chosen)} where ${chosen.where} ${inOrder} ${counting}) as found`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > mostCounted ? null : count
+}
+
+const titled = (title: string, { value, is }: Value): ExportColumn => {
+  if (is === 'moment') return momentColumn(title, value)
+  return (is === 'text' ? textColumn : plainColumn)(title, value)
+}
+
+/** One declaration for the page and for the file of a report. */
+export function reportSource<Query extends z.ZodObject, Name extends string>({
+  permission,
+  query,
+  headings,
+  byIndexAlone,
+  choose,
+}: Declared<Query, Name>) {
+  const names = Object.keys(headings) as Name[]
+  const read = async (db: Db, actor: Actor, filter: z.output<Query> & Filter, zone: string) => {
+    const chosen = await choose(db, actor, filter, zone)
+    const total = await countOf(db, chosen)
+    const { rows, where } = total === null && chosen.walk !== undefined ? chosen.walk : chosen
+    const query = db
+      .selectFrom(sql<object>`(${rows})`.as('report'))
+      .select(names.map((name) => sql`${chosen.values[name].value}`.as(name)))
+      .where(where)
+      .where(sql<SqlBool>`true ${sql.raw(unprepared)}`)
+    const answer = await boundedPage(query, { ...chosen.order, direction: filter.direction }, filter, total)
+    return {
+      ...answer,
+      rows: answer.rows.map(({ sortKey: _key, sortId: _id, ...row }) => row as Record<Name, never>),
+    }
+  }
+  const page = (db: Kysely<Tables>, ...asked: Tail<Parameters<typeof read>>) =>
+    byIndexAlone === undefined
+      ? read(db, ...asked)
+      : inTransaction(db, async (tx) => {
+          await sql`set local enable_seqscan = off`.execute(tx)
+          return read(tx, ...asked)
+        })
+  return {
+    page,
+    file: exportSource({
+      permission,
+      filter: query.omit({ cursor: true, size: true } as never) as z.ZodObject,
+      columns: Object.fromEntries(names.map((name) => [name, plainColumn(headings[name].heading, sql``)])),
+      choose: async (db, actor, filter, zone) => {
+        const chosen = await choose(db, actor, filter as z.output<Query>, zone)
+        const { by, id } = chosen.order
+        return {
+          ...{ from: from(chosen), where: chosen.where, total: await countOf(db, chosen) },
+          order: sortedBy([by as Expression<unknown>, id], chosen.order.direction),
+          columns: Object.fromEntries(
+            names.map((name) => [name, titled(headings[name].heading, chosen.values[name])]),
+          ),
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import { AssetState } from '#features/assets/assets.ts'
+import { formatDate } from '#kernel/format.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { CopyId } from '#ui/copy-id.tsx'
+import { Moment } from '#ui/moment.tsx'
+import { PanelLink } from '#ui/panel-link.tsx'
+import classes from './report.module.css'
+
+export const orNotGiven = (text: string | null) => text ?? m.common_not_given()
+export const dayOrNotGiven = (day: string | null) => (day === null ? m.common_not_given() : formatDate(day))
+export const moment = (at: string) => <Moment at={at} />
+export const state = (name: string) => <AssetState state={name} />
+
+/** The way to a place, on as many lines as it takes. */
+export const path = (text: string) => <span className={classes.path}>{text}</span>
+
+/** A code that one click copies; the last characters of a long one tell it from others. */
+export const code = (text: string | null, show?: number) =>
+  text === null ? (
+    m.common_not_given()
+  ) : (
+    <span className={classes.code}>
+      <CopyId id={text} show={show ?? text.length} />
+    </span>
+  )
+
+/** Leads to the panel of the asset, for those who may open it. */
+export function AssetName({ id, name }: { id: string; name: string }) {
+  const opens = useSession()?.user.permissions.includes('manage-asset') ?? false
+  return opens ? (
+    <PanelLink id={id} inherit>
+      {name}
+    </PanelLink>
+  ) : (
+    name
+  )
+}

@@ -1,0 +1,208 @@
+import type { PlaceKind } from '@ats/contract/places.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { allStates } from '#features/assets/assets.ts'
+import { cities, PlaceName, PlaceSelect, placeById } from '#features/places/places.ts'
+import { formatDate } from '#kernel/format.ts'
+import { useScope } from '#kernel/location.ts'
+import { shownName } from '#kernel/seeded-names.ts'
+import { m } from '#texts'
+import { type Choice, listOverPage, useChoiceSearch } from '#ui/form/choice-search.tsx'
+import { SearchSelect } from '#ui/form/search-select.tsx'
+import type { Field, FieldInput } from './report.ts'
+import { placesOfKind } from './report-queries.ts'
+
+export function TextInputField({ label, value, onChange }: FieldInput) {
+  return (
+    <TextInput
+      label={label}
+      maxLength={200}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
+
+/** The days that the browser's own calendar offers. */
+export function DayField({ label, value, onChange }: FieldInput) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      min="1000-01-01"
+      max="2999-12-31"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
+
+export const DayValue = ({ value }: { value: string }) => formatDate(value)
+
+type SelectProps = FieldInput & { any: string; choices: readonly { value: string; label: string }[] }
+
+function ChoiceField({ label, value, onChange, any, choices }: SelectProps) {
+  return (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: any }, ...choices]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
+
+const firstStates = ['Working', 'Not-Working']
+const rankOf = (state: string) => (firstStates.indexOf(state) + firstStates.length) % (firstStates.length + 1)
+
+function StateField(props: FieldInput) {
+  const { data: states = [] } = useQuery(allStates)
+  const choices = states
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((name) => ({ value: name, label: shownName(name) }))
+  return <ChoiceField {...props} any={m.assets_state_any()} choices={choices} />
+}
+
+function CityField(props: FieldInput) {
+  const { data = [] } = useQuery(cities)
+  const choices = data.map(({ name, location }) => ({ value: location, label: name }))
+  return <ChoiceField {...props} any={m.app_all_locations()} choices={choices} />
+}
+
+function CityValue({ value }: { value: string }) {
+  const { data = [] } = useQuery(cities)
+  return data.find(({ location }) => location === value)?.name ?? value
+}
+
+type PlaceProps = FieldInput & {
+  kind: 'mm' | 'property'
+  any: string
+  under: { location?: string; parentId?: string }
+}
+
+function PlaceField({ kind, label, value, onChange, any, under }: PlaceProps) {
+  const { data: place } = useQuery(placeById(value ?? ''))
+  const selected = place
+    ? choiceOf({ id: place._id, name: place.name, above: place.names.slice(0, -1) })
+    : null
+  const search = useChoiceSearch(selected)
+  const query = useQuery({ ...placesOfKind(kind, search.search, under), enabled: search.isWanted })
+  return (
+    <SearchSelect
+      label={label}
+      placeholder={any}
+      comboboxProps={listOverPage}
+      clears={label}
+      search={search}
+      query={query}
+      found={(query.data ?? []).map(choiceOf)}
+      value={selected}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+const choiceOf = ({ id, name, above }: { id: string; name: string; above: string[] }): Choice => ({
+  id,
+  name,
+  detail: above.join(' > '),
+  label: name,
+})
+
+const inCity = ({ location }: FieldInput['others']) => (location === undefined ? {} : { location })
+
+function MmField(props: FieldInput) {
+  return <PlaceField {...props} kind="mm" any={m.reports_any_mm()} under={inCity(props.others)} />
+}
+
+function PropertyField(props: FieldInput) {
+  const { mmId } = props.others
+  const under = mmId === undefined ? inCity(props.others) : { parentId: mmId }
+  return <PlaceField {...props} kind="property" any={m.reports_any_property()} under={under} />
+}
+
+function NameOfPlace({ value }: { value: string }) {
+  const { data } = useQuery(placeById(value))
+  return data?.name ?? value
+}
+
+const StateValue = ({ value }: { value: string }) => shownName(value)
+
+/** Where: the property follows the MM, and the MM the city. */
+export const cityField = {
+  name: 'location',
+  label: m.imports_column_city,
+  Input: CityField,
+  Value: CityValue,
+  leads: ['mmId', 'propertyId'],
+} as const satisfies Field
+export const mmField = {
+  name: 'mmId',
+  label: m.imports_column_mm,
+  Input: MmField,
+  Value: NameOfPlace,
+  leads: ['propertyId'],
+} as const satisfies Field
+export const propertyField = {
+  name: 'propertyId',
+  label: m.imports_column_property,
+  Input: PropertyField,
+  Value: NameOfPlace,
+} as const satisfies Field
+export const stateField = {
+  name: 'assetState',
+  label: m.deleted_state,
+  Input: StateField,
+  Value: StateValue,
+} as const satisfies Field
+
+function AnyPlaceField({ label, value, onChange }: FieldInput) {
+  return (
+    <PlaceSelect
+      label={label}
+      placeholder={m.assets_place_any()}
+      comboboxProps={listOverPage}
+      value={value ?? ''}
+      scope={useScope()}
+      onChange={(id) => onChange(id || undefined)}
+    />
+  )
+}
+
+/** Any place of the city that the address narrows to. */
+export const placeField = {
+  name: 'placeId',
+  label: m.deleted_place,
+  Input: AnyPlaceField,
+  Value: PlaceName,
+} as const satisfies Field
+
+const levels: Record<PlaceKind, () => string> = {
+  city: m.assets_place_kind_city,
+  mm: m.assets_place_kind_mm,
+  property: m.assets_place_kind_property,
+  aou: m.assets_place_kind_aou,
+  room: m.assets_place_kind_room,
+}
+const lacks = { tag: m.reports_lacks_tag, picture: m.reports_lacks_picture }
+
+const oneOf = (names: Record<string, () => string>) =>
+  function OneOf({ label, value, onChange }: FieldInput) {
+    return (
+      <NativeSelect
+        label={label}
+        data={Object.entries(names).map(([name, text]) => ({ value: name, label: text() }))}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
+  }
+const namedBy = (names: Record<string, () => string>) =>
+  function Named({ value }: { value: string }) {
+    return names[value]?.() ?? value
+  }
+
+export const LevelField = oneOf(levels)
+export const LevelValue = namedBy(levels)
+export const LacksField = oneOf(lacks)
+export const LacksValue = namedBy(lacks)

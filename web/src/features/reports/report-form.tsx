@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { m } from '#texts'
+import { FoldedFilters } from '#ui/table/folded-filters.tsx'
+import classes from './report.module.css'
+import type { Field, Values } from './report.ts'
+
+type Props = {
+  fields: readonly Field[]
+  values: Values
+  onSubmit: (values: Values) => void
+}
+
+/** Nothing is asked for before the form is submitted. */
+export function ReportForm({ fields, values, onSubmit }: Props) {
+  return (
+    <div>
+      <FoldedFilters set={fields.map(({ name }) => values[name])}>
+        <Fields key={JSON.stringify(values)} fields={fields} values={values} onSubmit={onSubmit} />
+      </FoldedFilters>
+    </div>
+  )
+}
+
+function Fields({ fields, values, onSubmit }: Props) {
+  const [draft, setDraft] = useState(values)
+  const change = ({ name, leads = [] }: Field, value: string | undefined) =>
+    setDraft((before) => ({
+      ...before,
+      ...Object.fromEntries(leads.map((led) => [led, undefined])),
+      [name]: value,
+    }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(draft)
+  }
+  const none = Object.fromEntries(fields.map(({ name }) => [name, undefined]))
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {fields.map((field) => {
+        const { name, label, Input } = field
+        return (
+          <Input
+            key={name}
+            label={label()}
+            value={draft[name]}
+            others={draft}
+            onChange={(value) => change(field, value)}
+          />
+        )
+      })}
+      <div className={classes.submit}>
+        <Button type="submit">{m.common_submit()}</Button>
+        {fields.some(({ name }) => values[name] !== undefined) && (
+          <Button variant="subtle" onClick={() => onSubmit(none)}>
+            {m.table_clear_filters()}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

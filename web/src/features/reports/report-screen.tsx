@@ -1,0 +1,86 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { counted, formatNumber } from '#kernel/format.ts'
+import { useCity, useScope } from '#kernel/location.ts'
+import type { PageOf } from '#kernel/page-of.ts'
+import { useSession } from '#kernel/session.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { IconLink } from '#ui/link.tsx'
+import { type Crumb, Page } from '#ui/page.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import classes from './report.module.css'
+import type { Report, Values } from './report.ts'
+import { ReportForm } from './report-form.tsx'
+import { reportPage } from './report-queries.ts'
+
+type Props = { report: Report; crumbs: Crumb[] }
+
+/** Any report: its form, how many rows that leaves, and the rows. */
+export function ReportScreen({ report, crumbs }: Props) {
+  const list = useUrlState(report.filter)
+  const [filter, setFilter] = list
+  const scope = useScope()
+  const { cursor: _, size: __, ...narrowed } = filter as Values & { size: number }
+  const query = useQuery(reportPage(report, filter, scope))
+  const opens = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const values = Object.fromEntries(report.fields.map(({ name }) => [name, narrowed[name]]))
+  return (
+    <Page title={report.title()} crumbs={crumbs}>
+      <ReportForm fields={report.fields} values={values} onSubmit={(given) => setFilter(given)} />
+      <DataTable
+        name={report.list}
+        label={report.title()}
+        query={query}
+        columns={report.columns}
+        rowId={report.rowId}
+        list={list as Parameters<typeof DataTable>[0]['list']}
+        options={{
+          footer: 'report',
+          toolbar: query.data && <Total report={report} page={query.data} />,
+          exporting: (shown) => (
+            <>
+              <PrintLink report={report} />
+              <ExportButton list={report.list} filter={{ ...scope, ...narrowed }} shown={shown} />
+            </>
+          ),
+          failed: () => m.reports_fetch_failed(),
+          ...(opens && report.assetOf && { panelOf: report.assetOf }),
+        }}
+      />
+    </Page>
+  )
+}
+
+/** How many rows the filter leaves, as far as anyone counted. */
+export const totalText = ({ one, other }: Report, { total, totalIsExact }: PageOf<unknown>) =>
+  totalIsExact
+    ? counted(total, one, other)
+    : m.reports_more_than({ rows: other({ count: formatNumber(total) }) })
+
+function Total({ report, page }: { report: Report; page: PageOf<unknown> }) {
+  return (
+    <p className={classes.total} role="status">
+      {totalText(report, page)}
+    </p>
+  )
+}
+
+/** Everything the address narrows the report to is printed. */
+function PrintLink({ report }: { report: Report }) {
+  return (
+    <IconLink
+      to="/dashboard/$location/print-report/$report"
+      params={{ location: useCity(), report: report.list }}
+      search={true}
+      variant="default"
+      size={36}
+      visibleFrom="sm"
+      aria-label={m.common_print()}
+      title={m.common_print()}
+    >
+      <IconPrinter size={18} aria-hidden="true" />
+    </IconLink>
+  )
+}
