@@ -55,6 +55,35 @@ const ofAudit = [
   'requestId',
 ] as const
 
+const ofInventories = [
+  'inventoryId',
+  'inventoryDate',
+  'mm',
+  'property',
+  'total',
+  'found',
+  'notFound',
+  'access',
+  'createdBy',
+] as const
+const ofInventoryItems = [
+  'class',
+  'assetTagId',
+  'assetName',
+  'tag',
+  'expectedPlace',
+  'seenPlace',
+  'seenBy',
+  'seenAt',
+  'reads',
+  'rssi',
+  'note',
+  'resolution',
+  'resolvedBy',
+  'outcome',
+] as const
+const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
+
 /** The lists of records, and the ledger itself. */
 export const exportLists = [
   ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
@@ -72,6 +101,9 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   users: ofUsers,
   roles: ofRoles,
   audit: ofAudit,
+  inventories: ofInventories,
+  'inventory-items': ofInventoryItems,
+  'unknown-tags': ofUnknownTags,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

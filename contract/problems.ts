@@ -4,6 +4,7 @@ import { fieldRefusals } from './problems/fields.ts'
 import { helpRefusals } from './problems/help.ts'
 import { identityRefusals } from './problems/identity.ts'
 import { importRefusals, importRowRefusals } from './problems/imports.ts'
+import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { fillText } from './problems/refusal.ts'
@@ -18,6 +19,7 @@ export const slices = [
   assetRefusals,
   stateChangeRefusals,
   helpRefusals,
+  inventoryRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -33,6 +35,7 @@ export const messages = {
   ...assetRefusals,
   ...stateChangeRefusals,
   ...helpRefusals,
+  ...inventoryRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,
