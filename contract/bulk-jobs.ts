@@ -15,6 +15,9 @@ export const bulkWorks = [
   'restore-assets',
   'merge-masters',
   'move-place',
+  'start-inventory',
+  'apply-inventory',
+  'resolve-inventory',
 ] as const
 export type BulkWork = (typeof bulkWorks)[number]
 

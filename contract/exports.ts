@@ -61,6 +61,35 @@ const auditColumns = [
 export type StateChangeColumn = (typeof stateChangeColumns)[number]
 export type AuditColumn = (typeof auditColumns)[number]
 
+const ofInventories = [
+  'inventoryId',
+  'inventoryDate',
+  'mm',
+  'property',
+  'total',
+  'found',
+  'notFound',
+  'access',
+  'createdBy',
+] as const
+const ofInventoryItems = [
+  'class',
+  'assetTagId',
+  'assetName',
+  'tag',
+  'expectedPlace',
+  'seenPlace',
+  'seenBy',
+  'seenAt',
+  'reads',
+  'rssi',
+  'note',
+  'resolution',
+  'resolvedBy',
+  'outcome',
+] as const
+const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
+
 /** The lists of records, the ledger itself and the reports. */
 export const exportLists = [
   ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
@@ -80,6 +109,9 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   roles: ofRoles,
   audit: auditColumns,
   ...reportColumns,
+  inventories: ofInventories,
+  'inventory-items': ofInventoryItems,
+  'unknown-tags': ofUnknownTags,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

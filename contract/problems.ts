@@ -4,6 +4,7 @@ import { fieldRefusals } from './problems/fields.ts'
 import { helpRefusals } from './problems/help.ts'
 import { identityRefusals } from './problems/identity.ts'
 import { importRefusals, importRowRefusals } from './problems/imports.ts'
+import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { fillText } from './problems/refusal.ts'
@@ -20,6 +21,7 @@ export const slices = [
   stateChangeRefusals,
   helpRefusals,
   reportRefusals,
+  inventoryRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -36,6 +38,7 @@ export const messages = {
   ...stateChangeRefusals,
   ...helpRefusals,
   ...reportRefusals,
+  ...inventoryRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

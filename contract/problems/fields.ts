@@ -23,6 +23,7 @@ export const fieldRefusals = {
   'tag-malformed': refusal(400, 'A tag has only plain letters, digits and signs.'),
   'rental-period-wrong': refusal(400, 'The rental period is a whole number of months, at most 999.'),
   'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),
+  'items-or-filter': refusal(400, 'Choose either items or a filter.'),
   'requests-required': refusal(400, 'Please choose at least one request.'),
   'new-state-required': refusal(400, 'Please choose the new state.'),
   'reason-required': refusal(400, 'Please say why.'),

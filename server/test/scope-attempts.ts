@@ -12,11 +12,15 @@ import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { imports } from '@ats/contract/imports.ts'
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { inventories } from '@ats/contract/inventories/inventories.ts'
+import { review, unknownTags } from '@ats/contract/inventories/review.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { type Call, type Person, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
+import { sweepBody } from './inventories.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
 import { rows } from './matrix-rows.ts'
 import { shopChanges } from './matrix-shop-rows.ts'
@@ -104,6 +108,29 @@ const helpAttempts = ({ others }: Target) => {
     attempt(help.write, { params, body }, [404]),
     attempt(help.close, { params }, [404]),
     attempt(help.reopen, { params, body }, [404]),
+  ]
+}
+
+/** Inventories of others, each in the state that the call needs. */
+const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Target) => {
+  const of = (id: string, body?: object) => ({ params: { id }, ...(body !== undefined && { body }) })
+  const device = { deviceId: randomUUID(), device: 'A reader', placeId: site.room, unsent: 1 }
+  const seen = { ...device, sightingId: randomUUID(), at: '2026-01-02T03:04:05Z' }
+  const resolution = { action: 'ignore', reason: 'x' }
+  const swept = sweepBody({ placeId: site.room, reads: [freshTag()] })
+  return [
+    attempt(inventories.plan, { body: { placeId } }, [400]),
+    attempt(inventories.change, of(known.planned, { dueOn: '2026-12-31' }), [404]),
+    attempt(inventories.start, of(known.planned), [404]),
+    attempt(inventories.review, of(known.counting, {}), [404]),
+    attempt(inventories.recount, of(known.review), [404]),
+    attempt(inventories.approve, of(known.review), [404]),
+    attempt(inventories.cancel, of(known.planned, { reason: 'x' }), [404]),
+    attempt(counting.read, of(known.counting, swept), [404]),
+    attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),
+    attempt(counting.report, of(known.counting, device), [404]),
+    attempt(review.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
+    attempt(unknownTags.ignore, { body: { ids: [known.unknownTag], reason: 'x' } }, 'each'),
   ]
 }
 
@@ -207,6 +234,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...traceAttempts(target),
   ...stateChangeAttempts(target),
   ...helpAttempts(target),
+  ...inventoryAttempts(target),
   ...masterAttempts(target),
   ...userAttempts(target),
   ...othersRecords(),

@@ -78,8 +78,9 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       ),
       ...(await namesOf(t, [placeId, around.site.room, mumbai.site.property])),
       'Mumbai',
+      ...[around, mumbai].map(({ inventories }) => inventories.tag),
     ]
-    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest]
+    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest, around.inventories.counting]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })
   })

@@ -23,12 +23,12 @@ import {
 } from './queries.ts'
 import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
 
-/** What other slices ask of assets: the state of new ones, what they are called, found by and shown with. */
-/** How reports ask for assets. */
+/** What other slices ask of assets: the state of new ones, what they are called, found by and shown with, and how reports ask for them. */
 export {
   assetFileColumns,
   assetOrder,
   assetPages,
+  assetsForUpdate,
   assetTagIdOf,
   codesOrNameHold,
   firstState,

@@ -3,6 +3,7 @@ import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
 import { identityExports } from '#features/identity/identity.ts'
+import { inventoryExports } from '#features/inventories/inventories.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import { reportExports } from '#features/reports/reports.ts'
 import { shopExports } from '#features/shop/shop.ts'
@@ -22,6 +23,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...auditExports,
   ...masterExports,
   ...reportExports,
+  ...inventoryExports,
   ...shopExports,
 }
 

@@ -7,6 +7,7 @@ import {
   helpers,
   holders,
   holdersInReach,
+  inventoryCounters,
   ownerOf,
   type Recipients,
   requester,
@@ -62,6 +63,20 @@ const workNames: Record<BulkWork, string> = {
   'restore-assets': 'Restore assets',
   'merge-masters': 'Merge records',
   'move-place': 'Move a place',
+  'start-inventory': 'Start an inventory',
+  'apply-inventory': 'Approve an inventory',
+  'resolve-inventory': 'Resolve discrepancies of an inventory',
+}
+
+const screenOfWork = (work: string) => {
+  if (work.endsWith('-inventory')) return 'physical-inventory'
+  return work.endsWith('-assets') ? 'default/manage-asset/view-assets' : 'default/places'
+}
+
+const inventorySteps: Record<string, string> = {
+  'inventory.planned': 'An inventory is planned',
+  'inventory.started': 'An inventory waits to be counted',
+  'inventory.recounted': 'An inventory is to be counted again',
 }
 
 const helpSteps: Record<string, string> = {
@@ -125,8 +140,7 @@ export const rules: Record<NotificationRule, Rule> = {
     each: true,
     title: ({ action, subject }) =>
       `Your work on many assets ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
-    screen: ({ subject, recordId }) =>
-      `/dashboard/default/${subject?.endsWith('-assets') ? 'manage-asset/view-assets' : 'places'}?job=${recordId}`,
+    screen: ({ subject, recordId }) => `/dashboard/${screenOfWork(subject ?? '')}?job=${recordId}`,
   },
   'access-requested': {
     actions: ['access-request.created'],
@@ -158,6 +172,15 @@ export const rules: Record<NotificationRule, Rule> = {
     actions: ['help-request.answered', 'help-request.closed', 'help-request.reopened'],
     recipients: helpAsker,
     ...helpNews,
+  },
+  'inventory-to-do': {
+    actions: Object.keys(inventorySteps),
+    recipients: inventoryCounters,
+    permission: 'manage-asset',
+    mail: 'off',
+    each: true,
+    title: (told) => `${inventorySteps[told.action]}: ${told.subject ?? 'an inventory'}`,
+    screen: () => '/count',
   },
 }
 

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { pageQuery } from '../paging.ts'
+import { says } from '../problems/fields.ts'
+
+/** What a device sends in one call; a sweep with more is sent in parts, each with an id of its own. */
+export const mostReads = 5000
+
+/** How the reads of a call are written: plainly, or as a reader of that make sends them. */
+export const readFormats = ['plain', 'impinj', 'zebra-fx', 'zebra-rfd', 'speedway'] as const
+export type ReadFormat = (typeof readFormats)[number]
+
+export const plainRead = z.object({
+  tag: z.string().describe('The tag as it was read; it is compared in upper case without spaces.'),
+  at: z.iso.datetime({ offset: true }).describe('When, by the clock of the device.'),
+  lastAt: z.iso.datetime({ offset: true }).optional().describe('When last, where it was read several times.'),
+  rssi: z.number().min(-150).max(50).optional().describe('The strongest signal, in dBm.'),
+  count: z.number().int().min(1).max(1_000_000).default(1),
+})
+export type PlainRead = z.input<typeof plainRead>
+
+const device = {
+  deviceId: id.describe('Made once on the device and kept there.'),
+  device: z.string().trim().min(1).max(100).describe('A name for people, such as Chrome on Android.'),
+}
+
+export const sweep = z.object({
+  sweepId: id.describe('Made by the device: sent again, the same sweep counts once.'),
+  ...device,
+  placeId: id.describe('The room, or another place of the inventory.'),
+  sentAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Now, by the clock of the device: it is set right by it.'),
+  unsent: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(0)
+    .describe('Reads that the device has still to send after these.'),
+  format: z.enum(readFormats).default('plain'),
+  reads: z
+    .array(z.unknown())
+    .max(mostReads)
+    .describe('By their format; for plain: tag, at, lastAt, rssi, count.'),
+})
+export type Sweep = z.input<typeof sweep>
+
+/**
+ * `counted` is all that a blind inventory says. `elsewhere` is an asset that is expected in another room, or not here at all.
+ */
+export const readClasses = ['found', 'elsewhere', 'unknown', 'counted'] as const
+export type ReadClass = (typeof readClasses)[number]
+
+export const readAnswer = z.object({
+  tag: z.string(),
+  class: z.enum(readClasses),
+  assetTagId: z.string().nullable(),
+  assetName: z.string().nullable(),
+  belongsTo: z
+    .array(z.string())
+    .nullable()
+    .describe('The path of where it is expected, where that is within scope.'),
+})
+export type ReadAnswer = z.infer<typeof readAnswer>
+
+export const roomToCount = z.object({
+  _id: z.uuid(),
+  names: z.array(z.string()).describe('The path below the place of the inventory; empty: the place itself.'),
+  tags: z.number().int().describe('Different tags that were read there so far.'),
+  countedAt: z.string().nullable().describe('When anybody read there last.'),
+  left: z.number().int().nullable().describe('Expected and not found yet; null where it is counted blind.'),
+})
+export type RoomToCount = z.infer<typeof roomToCount>
+
+export const inventoryToCount = z.object({
+  _id: z.uuid(),
+  inventoryId: z.string(),
+  placeNames: z.array(z.string()),
+  blind: z.boolean(),
+  dueOn: z.string().nullable(),
+  status: z.enum(['planned', 'starting', 'counting']),
+  rooms: z.number().int().describe('Places that can be counted in it.'),
+})
+export type InventoryToCount = z.infer<typeof inventoryToCount>
+
+export const expectedAsset = z.object({
+  tag: z.string(),
+  assetTagId: z.string(),
+  assetName: z.string(),
+  placeId: z.uuid(),
+})
+export type ExpectedAsset = z.infer<typeof expectedAsset>
+
+export const sighting = z.object({
+  sightingId: id.describe('Made by the device: sent again, the same sighting counts once.'),
+  ...device,
+  placeId: id,
+  at: z.iso.datetime({ offset: true }),
+  label: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .describe('Its asset tag id or serial number, as far as it can be read.'),
+  note: z.string().trim().max(500, says('text-too-long')).default('').describe('What it is.'),
+})
+export type Sighting = z.input<typeof sighting>
+
+const byId = z.object({ id })
+const afterKey = { after: z.string().max(500).optional().describe('Go on behind this one.') }
+
+export const counting = {
+  toCount: endpoint({
+    method: 'GET',
+    path: '/api/v1/counting',
+    permission: 'manage-asset',
+    summary: 'The inventories that the caller is to count, the soonest due first',
+    reply: z.object({ inventories: z.array(inventoryToCount) }),
+  }),
+  rooms: endpoint({
+    method: 'GET',
+    path: '/api/v1/counting/:id/rooms',
+    permission: 'manage-asset',
+    summary: 'The places that can be counted in an inventory, by path',
+    params: byId,
+    query: pageQuery.pick({ size: true, search: true }).extend(afterKey),
+    reply: z.object({ rooms: z.array(roomToCount), next: z.string().nullable() }),
+  }),
+  expected: endpoint({
+    method: 'GET',
+    path: '/api/v1/counting/:id/expected',
+    permission: 'manage-asset',
+    summary:
+      'What is expected, for a device that will be without a network; refused where it is counted blind',
+    params: byId,
+    query: z.object({ size: z.coerce.number().int().min(1).max(5000).default(1000), ...afterKey }),
+    reply: z.object({ expected: z.array(expectedAsset), next: z.string().nullable() }),
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/reads',
+    permission: 'manage-asset',
+    summary: 'What a device read in one place; the same sweep sent again counts once',
+    params: byId,
+    body: sweep,
+    reply: z.object({
+      accepted: z.number().int().describe('Different tags of this sweep that count.'),
+      refused: z.number().int().describe('Reads that are no tag, or from the future.'),
+      answers: z.array(readAnswer),
+    }),
+  }),
+  see: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/sightings',
+    permission: 'manage-asset',
+    summary: 'Something seen without a tag, with a photo',
+    params: byId,
+    body: sighting,
+    image: 'required',
+    reply: z.object({ answer: readAnswer }),
+  }),
+  photo: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/sightings/:sightingId/image',
+    permission: 'reports',
+    summary: 'The photo of something that was seen without a tag',
+    params: z.object({ id, sightingId: id }),
+    query: z.object({ size: z.enum(['thumbnail', 'full']).default('full') }),
+    reply: 'file',
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/devices',
+    permission: 'manage-asset',
+    summary: 'How many reads a device has still to send',
+    params: byId,
+    body: z.object({ ...device, placeId: id.nullable(), unsent: z.number().int().min(0).max(100_000_000) }),
+    reply: z.object({ status: z.string() }),
+  }),
+}

@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { bulkJob } from '../bulk-jobs.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { day, location, pageQuery, pageReply } from '../paging.ts'
+import { says } from '../problems/fields.ts'
+
+/** Starting and approving are done by jobs; approved and cancelled are for ever. */
+export const inventoryStatuses = [
+  'planned',
+  'starting',
+  'counting',
+  'review',
+  'approving',
+  'approved',
+  'cancelled',
+] as const
+export type InventoryStatus = (typeof inventoryStatuses)[number]
+
+export const repeats = ['monthly', 'quarterly'] as const
+export type Repeat = (typeof repeats)[number]
+
+const figure = (meaning: string) =>
+  z
+    .number()
+    .int()
+    .nullable()
+    .describe(`${meaning} Null before counting starts, and for who counts it blind until it is approved.`)
+
+export const figures = {
+  total: figure('How many assets were expected when counting started.'),
+  found: figure('Expected and read, or seen by hand, anywhere in the place.'),
+  notFound: figure('Expected, but not found; with found it makes the total.'),
+  access: figure('Read here but not expected: assets from outside or from the bin, and unknown tags.'),
+}
+
+const listed = {
+  _id: z.uuid(),
+  id: z.number().int().describe('A number of its own.'),
+  inventoryId: z.string().describe('Readable, such as INV-2026-0001.'),
+  inventoryDate: z.string().nullable().describe('The moment counting started.'),
+  mm: z.string().describe("'All' where the place lies above."),
+  property: z.string().describe("'All' where the place lies above."),
+  ...figures,
+  createdBy: z.string(),
+  status: z.enum(inventoryStatuses),
+  placeId: z.uuid(),
+  placeNames: z.array(z.string()).describe('The path of the place, the city first.'),
+  blind: z.boolean(),
+  dueOn: z.string().nullable(),
+}
+export const listedInventory = z.object(listed)
+export type ListedInventory = z.infer<typeof listedInventory>
+
+const person = z.object({ _id: z.uuid(), name: z.string() })
+
+export const inventory = z.object({
+  ...listed,
+  repeat: z.enum(repeats).nullable(),
+  people: z.array(person).describe('Who is to count; nobody named: whoever manages assets there.'),
+  misplaced: figure('Found, but in another room than expected.'),
+  seenByHand: figure('Found without a tag, by hand.'),
+  outside: figure('Within access: assets from outside the place.'),
+  binned: figure('Within access: assets that are in the bin.'),
+  unknown: figure('Within access: tags that no asset has.'),
+  weak: figure('Read once only, and so worth another look.'),
+  unresolved: figure('Discrepancies that nothing is proposed for.'),
+  createdAt: z.string(),
+  reviewedAt: z.string().nullable().describe('When counting ended.'),
+  approvedBy: z.string().nullable(),
+  approvedAt: z.string().nullable(),
+  counts: z.boolean().describe('The caller may count in it.'),
+  hasCounted: z.boolean().describe('The caller counted in it, so somebody else has to approve.'),
+  job: bulkJob.nullable().describe('What starts or approves it at this moment, for whoever began that.'),
+})
+export type Inventory = z.infer<typeof inventory>
+
+const people = z.array(id).max(200)
+const plan = {
+  people: people.describe('Who is to count; empty: whoever manages assets there.'),
+  dueOn: day.nullable(),
+  blind: z.boolean().describe('Whoever counts does not see what is expected.'),
+  repeat: z.enum(repeats).nullable().describe('The next one is planned when this one is approved.'),
+}
+export const newInventory = z.object({
+  placeId: id,
+  people: plan.people.default([]),
+  dueOn: plan.dueOn.default(null),
+  blind: plan.blind.default(false),
+  repeat: plan.repeat.default(null),
+})
+export type NewInventory = z.input<typeof newInventory>
+
+export const inventoryChange = z
+  .object({ placeId: id, ...plan })
+  .partial()
+  .describe('Place and blind only until counting starts.')
+export type InventoryChange = z.infer<typeof inventoryChange>
+
+export const inventoryFilter = pageQuery.extend({
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  sort: z
+    .enum(['id', 'inventoryId', 'inventoryDate', 'total', 'found', 'notFound', 'access', 'createdBy'])
+    .default('id'),
+  location: location.optional(),
+  fromDate: day
+    .optional()
+    .describe('Counting started on this day or later, in the zone of the installation.'),
+  toDate: day.optional().describe('Counting started on this day or before.'),
+  status: z
+    .enum(['open', ...inventoryStatuses])
+    .optional()
+    .describe('open: neither approved nor cancelled.'),
+})
+export type InventoryFilter = z.infer<typeof inventoryFilter>
+
+export const roomProgress = z.object({
+  placeId: z.uuid(),
+  placeNames: z
+    .array(z.string())
+    .describe('The path below the place of the inventory; empty: the place itself.'),
+  expected: z.number().int(),
+  found: z.number().int().describe('Of those expected here: found, wherever.'),
+  misplaced: z.number().int().describe('Found here, but expected elsewhere in the place.'),
+  access: z.number().int(),
+  lastReadAt: z.string().nullable(),
+})
+export type RoomProgress = z.infer<typeof roomProgress>
+
+export const deviceProgress = z.object({
+  deviceId: z.uuid(),
+  device: z.string(),
+  userId: z.uuid(),
+  user: z.string(),
+  placeNames: z.array(z.string()).describe('Where it counted last.'),
+  tags: z.number().int().describe('Different tags that it sent, room by room.'),
+  unsent: z.number().int().describe('How many reads it last said it has still to send.'),
+  lastSeenAt: z.string(),
+})
+export type DeviceProgress = z.infer<typeof deviceProgress>
+
+const byId = z.object({ id })
+const one = z.object({ inventory })
+
+export const inventories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories',
+    permission: 'reports',
+    summary: 'The inventories within scope, newest first',
+    query: inventoryFilter,
+    reply: z.object({ inventories: z.array(listedInventory), ...pageReply }),
+  }),
+  plan: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories',
+    permission: 'manage-asset',
+    summary: 'Plan an inventory of a place and everything below it',
+    status: 201,
+    body: newInventory,
+    reply: one,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id',
+    permission: 'reports',
+    summary: 'One inventory with its figures',
+    params: byId,
+    reply: inventory,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/inventories/:id',
+    permission: 'manage-asset',
+    summary:
+      'Change the plan: people, due date and repetition until it is approved, all of it until counting starts',
+    params: byId,
+    body: inventoryChange,
+    reply: one,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/start',
+    permission: 'manage-asset',
+    summary: 'Start counting: what is expected is frozen as of now, by a job where it is much',
+    params: byId,
+    reply: one,
+    orAccepted: true,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/progress',
+    permission: 'reports',
+    summary: 'How far counting is, room by room and device by device; not for who counts it blind',
+    params: byId,
+    query: pageQuery.pick({ cursor: true, size: true, search: true }).extend({
+      open: z.enum(['true', 'false']).default('false').describe('Only rooms with assets still to be found.'),
+    }),
+    reply: z.object({ rooms: z.array(roomProgress), devices: z.array(deviceProgress), ...pageReply }),
+  }),
+  review: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/review',
+    permission: 'manage-asset',
+    summary: 'End counting; refused while a device has reads to send, unless it is left out',
+    params: byId,
+    body: z.object({
+      leaveOut: z.array(id).max(1000).default([]).describe('Devices that will not send what they have.'),
+    }),
+    reply: one,
+  }),
+  recount: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/recount',
+    permission: 'manage-asset',
+    summary: 'Back to counting, for what was not found',
+    params: byId,
+    reply: one,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/approve',
+    permission: 'manage-asset',
+    summary: 'Apply what is proposed and close it for ever; by somebody who did not count',
+    params: byId,
+    reply: one,
+    orAccepted: true,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/cancel',
+    permission: 'manage-asset',
+    summary: 'Give it up; what was counted stays readable',
+    params: byId,
+    body: z.object({
+      reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
+    }),
+    reply: one,
+  }),
+}

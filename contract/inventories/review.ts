@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { bulkResult } from '../bulk.ts'
+import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../id.ts'
+import { location, pageQuery, pageReply } from '../paging.ts'
+import { says } from '../problems/fields.ts'
+
+/** found and misplaced are found; outside, binned and unknown are 'Access'. */
+export const itemClasses = ['found', 'misplaced', 'not-found', 'outside', 'binned', 'unknown'] as const
+export type ItemClass = (typeof itemClasses)[number]
+
+const text = z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long'))
+
+/** What is to be done about a discrepancy once the inventory is approved. */
+export const resolution = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('move-here') }).describe('The asset is registered where it was seen.'),
+  z.object({
+    action: z.literal('request-state'),
+    newState: z.string().trim().min(1, says('new-state-required')).max(200),
+    reason: text,
+  }),
+  z
+    .object({
+      action: z.literal('register'),
+      assetName: z.string().trim().min(1, says('asset-fields-required')).max(200),
+    })
+    .describe('An unknown tag becomes a new asset where it was seen.'),
+  z.object({ action: z.literal('attach'), assetId: id }).describe('An unknown tag goes onto this asset.'),
+  z.object({ action: z.literal('ignore'), reason: text }),
+])
+export type Resolution = z.infer<typeof resolution>
+export type ResolutionAction = Resolution['action']
+
+/** What can be proposed for each class; nothing has to be for what is found where it was expected. */
+export const resolutionsOf: Record<ItemClass, readonly ResolutionAction[]> = {
+  found: [],
+  misplaced: ['move-here', 'request-state', 'ignore'],
+  'not-found': ['request-state', 'ignore'],
+  outside: ['move-here', 'request-state', 'ignore'],
+  binned: ['ignore'],
+  unknown: ['register', 'attach', 'ignore'],
+}
+
+export const inventoryItem = z.object({
+  _id: z.uuid(),
+  class: z.enum(itemClasses),
+  assetId: z.uuid().nullable(),
+  assetTagId: z.string().nullable(),
+  assetName: z.string().nullable(),
+  tag: z.string().nullable(),
+  expectedPlaceId: z.uuid().nullable(),
+  expectedPlace: z
+    .array(z.string())
+    .nullable()
+    .describe('The path of where it is registered, where that is within scope.'),
+  seenPlaceId: z.uuid().nullable(),
+  seenPlace: z.array(z.string()).nullable(),
+  seenBy: z.array(z.string()),
+  seenAt: z.string().nullable(),
+  reads: z.number().int(),
+  rssi: z.number().nullable(),
+  weak: z.boolean().describe('Read once only.'),
+  severalRooms: z.boolean().describe('Read in more than one place; it counts in the likeliest.'),
+  sightingId: z.uuid().nullable().describe('Seen by hand; the photo is under this id.'),
+  note: z.string().nullable(),
+  resolution: resolution.nullable(),
+  resolvedBy: z.string().nullable(),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('What became of the resolution when it was applied; null: as proposed.'),
+})
+export type InventoryItem = z.infer<typeof inventoryItem>
+
+const filter = {
+  class: z.enum(itemClasses).optional(),
+  placeId: id.optional().describe('Expected or seen in this place or below.'),
+  open: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Only discrepancies that nothing is proposed for.'),
+  weak: z.enum(['true', 'false']).default('false').describe('Only what was read once.'),
+  search: pageQuery.shape.search.describe('Part of a tag, an asset tag id or an asset name.'),
+}
+export const itemFilter = pageQuery.pick({ cursor: true, size: true }).extend(filter)
+export type ItemFilter = z.infer<typeof itemFilter>
+
+export const resolving = z
+  .object({
+    items: z.array(id).min(1).max(mostAtOnce).optional().describe('These items.'),
+    filter: z.object(filter).optional().describe('All items that the list with this filter shows.'),
+    resolution: resolution.nullable().describe('null takes back what was proposed.'),
+  })
+  .refine(({ items, filter }) => (items === undefined) !== (filter === undefined), says('items-or-filter'))
+export type Resolving = z.input<typeof resolving>
+
+export const unknownTag = z.object({
+  _id: z.uuid(),
+  tag: z.string(),
+  epc: z.string().nullable(),
+  placeId: z.uuid(),
+  placeNames: z.array(z.string()).describe('Where it was seen last.'),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  reads: z.number().int(),
+  inventory: z
+    .object({ _id: z.uuid(), inventoryId: z.string() })
+    .nullable()
+    .describe('The latest that read it.'),
+  ignored: z.string().nullable().describe('Why it is left alone.'),
+})
+export type UnknownTag = z.infer<typeof unknownTag>
+
+export const unknownTagFilter = pageQuery.pick({ cursor: true, size: true, search: true }).extend({
+  location: location.optional(),
+  inventoryId: id.optional(),
+  ignored: z.enum(['true', 'false']).default('false').describe('Those that are left alone instead.'),
+})
+export type UnknownTagFilter = z.infer<typeof unknownTagFilter>
+
+const byId = z.object({ id })
+
+export const review = {
+  items: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/items',
+    permission: 'reports',
+    summary:
+      'What was expected and what was read, item by item; not for who counts it blind until it is approved',
+    params: byId,
+    query: itemFilter,
+    reply: z.object({ items: z.array(inventoryItem), ...pageReply }),
+  }),
+  resolve: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/resolutions',
+    permission: 'manage-asset',
+    summary: 'Propose what is to be done about items; it is applied when somebody else approves',
+    params: byId,
+    body: resolving,
+    reply: bulkAnswer,
+    orAccepted: true,
+  }),
+}
+
+export const unknownTags = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/unknown-tags',
+    permission: 'manage-asset',
+    summary: 'Tags that were read and that no asset has, the latest first',
+    query: unknownTagFilter,
+    reply: z.object({ unknownTags: z.array(unknownTag), ...pageReply }),
+  }),
+  ignore: endpoint({
+    method: 'POST',
+    path: '/api/v1/unknown-tags/ignore',
+    permission: 'manage-asset',
+    summary: 'Leave tags alone, with a reason; null takes them up again',
+    body: z.object({ ids: z.array(id).min(1).max(mostAtOnce), reason: text.nullable() }),
+    reply: bulkResult,
+  }),
+}
