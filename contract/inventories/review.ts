@@ -30,6 +30,7 @@ export const resolution = z.discriminatedUnion('action', [
   z.object({ action: z.literal('ignore'), reason: text }),
 ])
 export type Resolution = z.infer<typeof resolution>
+export const resolutionActions = ['move-here', 'request-state', 'register', 'attach', 'ignore'] as const
 export type ResolutionAction = Resolution['action']
 
 /** What can be proposed for each class; nothing has to be for what is found where it was expected. */
