@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { day, location, pageQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
-import { resolutionActions } from './review.ts'
 
 /** Starting and approving are done by jobs; approved and cancelled are for ever. */
 export const inventoryStatuses = [
@@ -66,9 +65,6 @@ export const inventory = z.object({
   unknown: figure('Within access: tags that no asset has.'),
   weak: figure('Read once only, and so worth another look.'),
   unresolved: figure('Discrepancies that nothing is proposed for.'),
-  proposals: z
-    .array(z.object({ action: z.enum(resolutionActions), count: z.number().int() }))
-    .describe('What is proposed, and for how many items; none for who counts it blind until it is approved.'),
   createdAt: z.string(),
   reviewedAt: z.string().nullable().describe('When counting ended.'),
   approvedBy: z.string().nullable(),

@@ -133,6 +133,16 @@ export const review = {
     query: itemFilter,
     reply: z.object({ items: z.array(inventoryItem), ...pageReply }),
   }),
+  proposals: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/proposals',
+    permission: 'reports',
+    summary: 'For how many items each action is proposed; not for who counts it blind until it is approved',
+    params: byId,
+    reply: z.object({
+      proposals: z.array(z.object({ action: z.enum(resolutionActions), count: z.number().int() })),
+    }),
+  }),
   resolve: endpoint({
     method: 'POST',
     path: '/api/v1/inventories/:id/resolutions',

@@ -29,6 +29,7 @@ const below = [
   ['/manage-asset/bulk-asset-registration', 'Bulk Asset Registration'],
   ['/manage-asset/view-assets', 'View Assets'],
   ['/manage-asset/asset-registration', 'Asset Registration'],
+  ['/unknown-tags', 'Unknown Tags'],
   ...shopAddresses,
 ] as const
 
@@ -50,6 +51,7 @@ const elsewhere = [
   ['/dashboard/profile', '/dashboard/default/profile'],
   ['/profile', '/dashboard/default/profile'],
   ['/users/create-user', '/dashboard/default/users/create-user'],
+  ['/unknown-tags', '/dashboard/default/unknown-tags'],
   ['/users/add-user', '/dashboard/default/users/create-user'],
   ...shopLinks,
 ] as const

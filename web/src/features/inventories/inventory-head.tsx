@@ -2,7 +2,10 @@ import type { Inventory } from '@ats/contract/inventories/inventories.ts'
 import { Paper, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#kernel/format.ts'
+import { useCity } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
 import classes from './inventories.module.css'
 import { figureText, InventoryStatusBadge, pathText, repeatTexts } from './inventory-texts.tsx'
@@ -108,8 +111,27 @@ export function Figures({ inventory, total }: { inventory: Inventory; total: num
               {name} <strong>{figureText(figure)}</strong>
             </li>
           ))}
+          {unknown !== null && unknown > 0 && <UnknownTagsLink inventoryId={inventory._id} />}
         </ul>
       )}
     </>
+  )
+}
+
+/** The worklist, narrowed to what this inventory read; for those who may open it. */
+function UnknownTagsLink({ inventoryId }: { inventoryId: string }) {
+  const location = useCity()
+  if (!useMayOpen()('/dashboard/$location/unknown-tags')) return null
+  return (
+    <li>
+      <AnchorLink
+        to="/dashboard/$location/unknown-tags"
+        params={{ location }}
+        search={{ inventoryId } as never}
+        inherit
+      >
+        {m.unknown_tags_title()}
+      </AnchorLink>
+    </li>
   )
 }

@@ -16,7 +16,6 @@ export type ItemActions = {
   moveHere: (item: InventoryItem) => void
   propose: (item: InventoryItem) => void
   takeBack: (item: InventoryItem) => void
-  zoom: (item: InventoryItem) => void
 }
 
 export const itemTitle = ({ assetName, assetTagId, tag, note }: InventoryItem) =>
@@ -67,22 +66,19 @@ export const itemColumns = ({ inventoryId, opens, actions, zoom }: Setup): Colum
   {
     id: 'seen',
     header: m.inventory_seen,
-    cell: (item) => <Seen item={item} />,
-    exports: ['seenAt', 'seenBy', 'reads', 'rssi'],
-  },
-  {
-    id: 'photo',
-    header: m.requests_photo,
-    cell: (item) =>
-      item.sightingId === null ? null : (
-        <PictureButton
-          address={photoOf(inventoryId, item, 'thumbnail')}
-          name={itemTitle(item)}
-          onClick={() => zoom(item)}
-        />
-      ),
-    exports: ['note'],
-    hidden: 'at-first',
+    cell: (item) => (
+      <span className={classes.buttons}>
+        {item.sightingId !== null && (
+          <PictureButton
+            address={photoOf(inventoryId, item, 'thumbnail')}
+            name={itemTitle(item)}
+            onClick={() => zoom(item)}
+          />
+        )}
+        <Seen item={item} />
+      </span>
+    ),
+    exports: ['seenAt', 'seenBy', 'reads', 'rssi', 'note'],
   },
   {
     id: 'resolution',

@@ -45,7 +45,6 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
         zoom: setZoomed,
         actions: decides
           ? {
-              zoom: setZoomed,
               moveHere: (item) => void run(targetOf(item), { action: 'move-here' }),
               takeBack: (item) => void run(targetOf(item), null),
               propose: (item) => setTarget(targetOf(item)),

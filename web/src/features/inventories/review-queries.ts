@@ -32,6 +32,15 @@ export const inventoryItems = (id: string, query: Partial<ItemFilter>) =>
     placeholderData: keepPreviousData,
   })
 
+/** What approval would apply, counted by action. */
+export const inventoryProposals = (id: string) =>
+  queryOptions({
+    queryKey: ['inventories', 'proposals', id],
+    meta: { live: ['inventory'] },
+    queryFn: async ({ signal }) => (await call(review.proposals, { params: { id } }, { signal })).proposals,
+    staleTime: 0,
+  })
+
 const mostPrinted = 500
 /** What was found where it was expected needs no line on paper. */
 export const printedClasses = itemClasses.filter((one) => one !== 'found')

@@ -3,6 +3,7 @@ import { type Inventory, inventories } from '@ats/contract/inventories/inventori
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -10,10 +11,13 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.ts'
 import classes from './inventories.module.css'
 import { assetsInPlace, useApprove, useCancelInventory, useStart } from './inventory-queries.ts'
 import { actionTexts, pathText } from './inventory-texts.tsx'
+import { inventoryProposals } from './review-queries.ts'
 
 type Props = { inventory: Inventory; onClose: () => void }
 type JobProps = Props & { onJob: (job: BulkJob) => void }
@@ -148,7 +152,11 @@ export function ApproveDialog({ inventory, onClose, onJob }: JobProps) {
   )
 }
 
-function Applied({ inventory: { proposals, unresolved } }: Pick<Props, 'inventory'>) {
+function Applied({ inventory: { _id, unresolved } }: Pick<Props, 'inventory'>) {
+  const { data: proposals, error, refetch } = useQuery(inventoryProposals(_id))
+  if (error !== null)
+    return <LoadFailed text={messageOf(error, m.inventory_items_failed())} onRetry={() => void refetch()} />
+  if (proposals === undefined) return <Loading />
   return (
     <>
       <Text size="sm">{proposals.length === 0 ? m.inventory_applies_nothing() : m.inventory_applies()}</Text>
