@@ -85,6 +85,7 @@ function Contents({ inventory }: { inventory: Inventory }) {
     return <Note text={status === 'starting' ? m.inventory_starting_text() : m.inventory_approving_text()} />
   if (isCountedBlind(inventory)) return <Note text={m.inventory_blind_text()} />
   if (total === null) return <Note text={m.inventory_cancelled_text()} />
+  const isOpen = status === 'counting' || status === 'review'
   const shown = wanted ?? (status === 'counting' ? 'progress' : 'items')
   return (
     <>
@@ -94,7 +95,7 @@ function Contents({ inventory }: { inventory: Inventory }) {
         value={shown}
         data={[
           { value: 'progress', label: m.inventory_progress() },
-          { value: 'items', label: status === 'review' ? m.inventory_review() : m.inventory_items() },
+          { value: 'items', label: isOpen ? m.inventory_review() : m.inventory_items() },
         ]}
         onChange={(value) => setView({ ...unfiltered, view: value === 'items' ? 'items' : 'progress' })}
       />

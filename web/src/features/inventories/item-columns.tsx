@@ -52,8 +52,12 @@ export const itemColumns = ({ inventoryId, opens, actions, zoom }: Setup): Colum
   {
     id: 'expectedPlace',
     header: m.inventory_expected_in,
-    cell: ({ expectedPlace, expectedPlaceId }) => (
-      <PlaceLink names={expectedPlace} id={expectedPlaceId} none={m.common_not_given()} />
+    cell: (item) => (
+      <PlaceLink
+        names={item.expectedPlace}
+        id={isExpected(item) ? item.expectedPlaceId : null}
+        none={m.common_not_given()}
+      />
     ),
   },
   {
@@ -130,16 +134,21 @@ const Flag = ({ text, title }: { text: string; title: string }) => (
   </Badge>
 )
 
+/** Only then its room is one of the inventory. */
+const isExpected = ({ class: one }: InventoryItem) =>
+  one === 'found' || one === 'misplaced' || one === 'not-found'
+
 type PlaceProps = { names: string[] | null; id: string | null; none: string }
 
 /** The end of the path, where rooms differ; it leads to everything of that room. */
 function PlaceLink({ names, id, none }: PlaceProps) {
-  if (names === null || id === null)
+  if (names === null)
     return (
       <Text span inherit c="dimmed">
         {none}
       </Text>
     )
+  if (id === null) return <span className={classes.wraps}>{names.join(' > ')}</span>
   return (
     <AnchorLink
       to="."

@@ -27,8 +27,8 @@ const PictureZoom = part(async () => (await loadPictureZoom()).PictureZoom)
 /** What was expected and what was read; under review with what is to be done about it. */
 export function ItemList({ inventory }: { inventory: Inventory }) {
   const manages = useManages()
-  const isReview = inventory.status === 'review'
-  const list = useUrlState(isReview ? toDecideFilter : itemListFilter)
+  const isOpen = inventory.status === 'review' || inventory.status === 'counting'
+  const list = useUrlState(isOpen ? toDecideFilter : itemListFilter)
   const [filter, setFilter] = list
   const source = sourceOf(filter, useCity())
   const [target, setTarget] = useStateOf<Target | null>(source, null)
@@ -36,7 +36,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
   const query = useQuery(inventoryItems(inventory._id, filter))
   const resolving = useResolving(inventory._id)
   const { run } = resolving
-  const decides = manages && isReview
+  const decides = manages && isOpen
   const columns = useMemo(
     () =>
       itemColumns({
@@ -64,7 +64,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
     <>
       <DataTable
         name={decides ? 'inventory-review' : 'inventory-items'}
-        label={isReview ? m.inventory_review() : m.inventory_items()}
+        label={isOpen ? m.inventory_review() : m.inventory_items()}
         query={query}
         columns={columns}
         rowId={({ _id }) => _id}
@@ -73,12 +73,12 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
           search: m.inventory_items_search(),
           filters: itemFilters,
           footer: 'report',
-          empty: isReview && filter.open === 'true' ? m.inventory_all_decided() : undefined,
+          empty: isOpen && filter.open === 'true' ? m.inventory_all_decided() : undefined,
           failed: () => m.inventory_items_failed(),
           exporting: (shown) => (
             <ExportButton list="inventory-items" filter={{ ...narrowed, id: inventory._id }} shown={shown} />
           ),
-          ...(isReview && {
+          ...(isOpen && {
             toolbar: <Which open={filter.open} onChoose={(open) => setFilter({ open })} />,
           }),
           ...(decides && {
