@@ -30,6 +30,7 @@ export const resolution = z.discriminatedUnion('action', [
   z.object({ action: z.literal('ignore'), reason: text }),
 ])
 export type Resolution = z.infer<typeof resolution>
+export const resolutionActions = ['move-here', 'request-state', 'register', 'attach', 'ignore'] as const
 export type ResolutionAction = Resolution['action']
 
 /** What can be proposed for each class; nothing has to be for what is found where it was expected. */
@@ -131,6 +132,16 @@ export const review = {
     params: byId,
     query: itemFilter,
     reply: z.object({ items: z.array(inventoryItem), ...pageReply }),
+  }),
+  proposals: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/proposals',
+    permission: 'reports',
+    summary: 'For how many items each action is proposed; not for who counts it blind until it is approved',
+    params: byId,
+    reply: z.object({
+      proposals: z.array(z.object({ action: z.enum(resolutionActions), count: z.number().int() })),
+    }),
   }),
   resolve: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Stage } from '../support/story.ts'
 export type Scene = {
   name: string
   /** What the screen calls itself. */
-  heading: string
+  heading: string | RegExp
   steps: (stage: Stage) => Promise<unknown>
   /** Where the steps are taken, and then what the window is drawn to; every width that counts unless told. */
   widths?: readonly number[]

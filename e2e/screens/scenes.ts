@@ -7,6 +7,7 @@ import { bulkJobScreens } from './bulk-job-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
 import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
+import { inventoryScreens } from './inventory-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
 import { reportScreens } from './report-scenes.ts'
@@ -269,6 +270,7 @@ export const scenes: Scene[] = [
   ...exportScreens,
   ...stateChangeScreens,
   ...reportScreens,
+  ...inventoryScreens,
   ...failureScreens,
   ...shopScreens,
 ]

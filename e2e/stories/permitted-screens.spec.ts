@@ -13,8 +13,14 @@ const forAssets = [
   '/dashboard/default/manage-asset/bulk-asset-registration',
   '/dashboard/manage-assets',
   '/dashboard/asset-state-change',
+  '/dashboard/default/unknown-tags',
 ]
-const forReports = ['/dashboard/asset-wise', '/dashboard/physical-inventory', '/dashboard/deleted-assets']
+const forReports = [
+  '/dashboard/asset-wise',
+  '/dashboard/physical-inventory',
+  '/dashboard/physical-inventory/00000000-0000-4000-8000-000000000000',
+  '/dashboard/deleted-assets',
+]
 
 test('someone with User Management alone sees no menu of assets and reports', async ({ page, enter }) => {
   await enter({ role: 'user management' })

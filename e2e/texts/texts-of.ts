@@ -257,6 +257,30 @@ const importsAndRequests: Record<string, Row[]> = {
   ],
 }
 
+const inventories: Record<string, Row[]> = {
+  inventories: [
+    [2, 'Dashboard > Reports', 'crumbs'],
+    [2, 'Physical Inventory Report'],
+    [2, 'From Date'],
+    [2, 'To Date'],
+    [2, 'Submit'],
+    [2, 'Sl.No'],
+    [2, 'Inventory Id'],
+    [2, 'Inventory Date'],
+    [2, 'MM'],
+    [2, 'Property'],
+    [2, 'Total'],
+    [2, 'Found'],
+    [2, 'Not Found'],
+    [2, 'Access'],
+    [2, 'Created By'],
+    [9, 'Rows per page:'],
+    [9, '1-5 of 5'],
+    ...pageSizes,
+  ],
+  'inventories-none': [[8, 'There are no records to display']],
+}
+
 /** What the specification's screens say, by the scene that shows it. */
 export const textsOf: Readonly<Record<string, readonly Row[]>> = {
   ...signIn,
@@ -266,5 +290,6 @@ export const textsOf: Readonly<Record<string, readonly Row[]>> = {
   ...assets,
   ...masters,
   ...importsAndRequests,
+  ...inventories,
   ...shopTexts,
 }

@@ -68,6 +68,7 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
   'counting.photo': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   'counting.report': about(countingIn, { ...device(), placeId: null, unsent: 3 }),
   'inventoryReview.items': about(underReview),
+  'inventoryReview.proposals': about(underReview),
   'inventoryReview.resolve': {
     input: async (t) => {
       const { id, itemId } = await underReview(t)

@@ -12,7 +12,26 @@ export const reports = {
     title: m.reports_inventory_title,
     permission: 'reports',
     listed: { report: m.nav_physical_inventory },
-    load: toCome,
+    load: async () => (await import('#features/inventories/inventory-report.tsx')).PhysicalInventoryReport,
+  }),
+  '/dashboard/physical-inventory/$id': screen({
+    title: m.inventory_title,
+    permission: 'reports',
+    listed: {},
+    load: async () => (await import('#features/inventories/inventory-page.tsx')).InventoryPage,
+  }),
+  '/dashboard/physical-inventory/$id/print': screen({
+    title: m.inventory_print_title,
+    permission: 'reports',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/inventories/inventory-print.tsx')).PrintInventory,
+  }),
+  '/dashboard/$location/unknown-tags': screen({
+    title: m.unknown_tags_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.unknown_tags_title },
+    load: async () => (await import('#features/inventories/unknown-tags.tsx')).UnknownTags,
   }),
   '/dashboard/deleted-assets': screen({
     title: m.reports_deleted_title,

@@ -1,4 +1,10 @@
-import type { InventoryItem, ItemFilter, Resolution } from '@ats/contract/inventories/review.ts'
+import {
+  type InventoryItem,
+  type ItemFilter,
+  type Resolution,
+  type ResolutionAction,
+  resolutionActions,
+} from '@ats/contract/inventories/review.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -102,4 +108,14 @@ export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter)
   const { rows, ...page } = await boundedPage(itemRows(db, actor).where(where), order, filter, total)
   const items: InventoryItem[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
   return { items, ...page }
+}
+
+/** What approval would apply, in the order of the actions. */
+export async function proposalsOf(db: Db, actor: Actor, id: Id) {
+  mustShowItems(await inventoryFor(db, actor, id))
+  const { rows } = await sql<{ action: ResolutionAction; count: number }>`
+    select resolution ->> 'action' as action, count(*) as count from inventory_items
+    where inventory_id = ${id} and resolution is not null group by 1`.execute(db)
+  const order = ({ action }: { action: ResolutionAction }) => resolutionActions.indexOf(action)
+  return { proposals: rows.toSorted((one, other) => order(one) - order(other)) }
 }

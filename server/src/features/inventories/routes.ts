@@ -13,7 +13,7 @@ import { approveInventory } from './approval.ts'
 import { cancelInventory, reviewInventory } from './closing.ts'
 import { expectedIn, inventoriesToCount, roomsToCount } from './counting.ts'
 import { recountInventory } from './inventories.ts'
-import { itemPage } from './items.ts'
+import { itemPage, proposalsOf } from './items.ts'
 import { changePlan, planInventory } from './planning.ts'
 import { progressOf } from './progress.ts'
 import { inventoryById, inventoryPage } from './queries.ts'
@@ -98,6 +98,7 @@ function countRoutes(app: FastifyInstance, services: Services) {
 
 function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
   serve(app, review.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
+  serve(app, review.proposals, ({ params }, { actor }) => proposalsOf(db, actor, params.id))
   serve(app, review.resolve, async ({ params, body }, { actor, reply }) => {
     const answer = await inTransaction(db, (tx) => resolveItems(tx, jobs, actor, params.id, body))
     if (answer.job !== undefined) reply.code(202)

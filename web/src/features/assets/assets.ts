@@ -3,6 +3,7 @@ import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
 import { BulkFailures, ResultList } from './bulk/asset-bulk-result.tsx'
 import { assetWithCode } from './find/asset-with-code.ts'
+import { registerLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
 import { TagEnd } from './panel/asset-tag-end.tsx'
 
@@ -16,6 +17,7 @@ export {
   BulkFailures,
   PictureButton,
   ResultList,
+  registerLink,
   type ShownAsset,
   TagEnd,
 }

@@ -107,7 +107,7 @@ function Fields<Row>({ columns, row }: Omit<CardProps<Row>, 'children'>) {
     <dl className={classes.fields}>
       {columns.map((column) => (
         <div key={column.id}>
-          <dt>{column.header()}</dt>
+          <dt title={column.hint?.()}>{column.header()}</dt>
           <dd>{column.cell(row)}</dd>
         </div>
       ))}

@@ -11,6 +11,8 @@ export type Column<Row> = {
   id: string
   /** A text of the catalogue, read when drawn so that it follows the language. */
   header: () => string
+  /** What the header means, on hover. */
+  hint?: () => string
   cell: (row: Row) => ReactNode
   /** The name the server sorts by; without one the column cannot be sorted. */
   sort?: string

@@ -118,7 +118,7 @@ function HeadCell<Row extends object>({ rows, column, ...sort }: HeadProps<Row>)
       style={widthStyle(rows.widthOf(column.id))}
     >
       {column.sort === undefined ? (
-        column.header()
+        <span title={column.hint?.()}>{column.header()}</span>
       ) : (
         <SortButton
           column={column}
@@ -149,7 +149,7 @@ function SortButton<Row>({ column, setFilter, length, direction, onKeyDown }: So
       className={classes.sort}
       aria-disabled={reason !== undefined}
       aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-      title={reason}
+      title={reason ?? column.hint?.()}
       onClick={sort}
       onKeyDown={onKeyDown}
     >

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import {
+  countAll,
+  inventoryAddress,
+  makeCountedSite,
+  makeCounter,
+  makeCounting,
+  makeReviewed,
+  planInventory,
+  reportAddress,
+  type Site,
+  step,
+} from '../support/inventories.ts'
+import { choose } from '../support/masters.ts'
+import { enterAs, newName } from '../support/people.ts'
+import { expect, test } from '../support/story.ts'
+
+const rowOf = (page: Page, text: string) =>
+  page.getByRole('row').filter({ has: page.getByText(text, { exact: true }) })
+const dialog = (page: Page) => page.getByRole('dialog')
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'About this inventory' })
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('definition')
+
+async function plan(page: Page, site: Site) {
+  await page.goto(reportAddress)
+  await page.getByRole('button', { name: 'New inventory' }).click()
+  await dialog(page).getByRole('button', { name: 'Plan it' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('Please choose a place.')
+  await choose(page, dialog(page).getByRole('combobox', { name: 'Place' }), site.name)
+  await dialog(page).getByLabel('Due date').fill('2031-03-05')
+  await dialog(page).getByRole('button', { name: 'Plan it' }).click()
+  await expect(page.getByText('Nothing is counted yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^INV-\d{4}-\d{4,}$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  return { _id: id, inventoryId: (await page.getByRole('heading', { level: 1 }).textContent()) ?? '' }
+}
+
+async function propose(page: Page, item: string, action: string, fill: () => Promise<unknown>) {
+  await rowOf(page, item)
+    .getByRole('button', { name: /^Propose something/ })
+    .click()
+  await dialog(page).getByRole('radio', { name: action }).check()
+  await fill()
+  await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+test('an inventory goes from its plan to its final report', async ({ page, enter, admin, playwright }) => {
+  test.setTimeout(120_000)
+  const site = await makeCountedSite(admin)
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const counter = await makeCounter(admin, request)
+  await enter({ role: 'admin' })
+  const inventory = await plan(page, site)
+
+  await page.getByRole('button', { name: 'Start counting' }).click()
+  await expect(dialog(page).getByText(/^4 assets are expected in Indore/)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Start counting' }).click()
+  await expect(figure(page, 'Total')).toHaveText('4')
+  await expect(page.getByText('Nobody has counted anything yet.')).toBeVisible()
+
+  await countAll(counter, inventory, site)
+  await expect(figure(page, 'Found')).toHaveText('3')
+  await expect(figure(page, 'Not Found')).toHaveText('1')
+  await expect(figure(page, 'Access')).toHaveText('3')
+  await expect(rowOf(page, 'Store room')).toContainText('1 of 2 found')
+  await expect(page.getByRole('region', { name: 'People and devices' })).toContainText(counter.person.name)
+
+  await page.getByRole('button', { name: 'End counting' }).click()
+  await dialog(page).getByRole('button', { name: 'End counting' }).click()
+  await expect(page.getByText('1-5 of 5')).toBeVisible()
+
+  const moved = rowOf(page, 'Projector')
+  await expect(moved.getByRole('link', { name: /Store room$/ })).toBeVisible()
+  await expect(moved.getByRole('link', { name: /Front office$/ })).toBeVisible()
+  await expect(moved.getByText('Read once')).toBeVisible()
+  await moved.getByRole('button', { name: /^Move / }).click()
+  await expect(moved).toHaveCount(0)
+  await propose(page, 'Height-adjustable desk', 'Ask for another state', async () => {
+    await dialog(page).getByLabel('New State').selectOption('Not-Working')
+    await dialog(page).getByLabel('Reason').fill('Not seen since the move')
+  })
+  const lamp = newName('Lamp')
+  await propose(page, 'Unknown tag', 'Register as an asset', () =>
+    dialog(page).getByLabel('Asset Name').fill(lamp),
+  )
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Propose' }).click()
+  await expect(dialog(page).getByRole('radio')).toHaveCount(1)
+  await dialog(page).getByLabel('Reason').fill('On loan')
+  await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect(page.getByText('Something is proposed for every discrepancy.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page).getByRole('listitem')).toHaveText([
+    'Move here: 1',
+    'Ask for another state: 1',
+    'Register as an asset: 1',
+    'Ignore: 2',
+  ])
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Recount|Approve|Edit plan)$/ })).toHaveCount(0)
+
+  const asset = (await admin.call('get', `/api/v1/assets/${site.projector._id}`)) as { room: string }
+  expect(asset.room).toBe('Store room')
+  await page.getByRole('link', { name: 'Print' }).click()
+  await expect(page.getByText('Final report')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Misplaced (1)' })).toContainText('Projector')
+  await page.goto(reportAddress)
+  await expect(rowOf(page, inventory.inventoryId).getByRole('cell')).toContainText(['4', '3', '1', '3'])
+})
+
+test('whoever counted does not approve', async ({ page, admin, playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory, counter } = await makeReviewed(admin, request)
+  await enterAs(page, counter.person)
+  await page.goto(inventoryAddress(inventory._id))
+  await expect(page.getByText('You counted in it, so someone else has to approve it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+})
+
+test('whoever counts blind is told so instead of figures', { tag: '@narrow' }, async ({
+  page,
+  admin,
+  playwright,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory, counter } = await makeCounting(admin, request, { blind: true })
+  await enterAs(page, counter.person)
+  const refused: string[] = []
+  page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
+  await page.goto(inventoryAddress(inventory._id))
+  await expect(page.getByText('You count this place without a list')).toBeVisible()
+  await expect(page.getByText('Not Found')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Count' })).toHaveAttribute('href', '/count')
+  expect(refused).toEqual([])
+})
+
+test('counting ends only when each device has sent its reads or is left out', async ({
+  page,
+  enter,
+  admin,
+  playwright,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory, counter } = await makeCounting(admin, request, { unsent: 12 })
+  await enter({ role: 'admin' })
+  await page.goto(inventoryAddress(inventory._id))
+  await expect(page.getByText('12 reads not sent yet')).toBeVisible()
+  await page.getByRole('button', { name: 'End counting' }).click()
+  await dialog(page).getByRole('button', { name: 'End counting' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    `Chrome on Android of ${counter.person.name} still has 12 reads to send.`,
+  )
+  await dialog(page)
+    .getByRole('checkbox', { name: `Chrome on Android · ${counter.person.name}` })
+    .check()
+  await dialog(page).getByRole('button', { name: 'End counting' }).click()
+  await expect(page.getByRole('button', { name: 'Recount' })).toBeVisible()
+  await page.getByRole('button', { name: 'Recount' }).click()
+  await dialog(page).getByRole('button', { name: 'Recount' }).click()
+  await expect(page.getByRole('button', { name: 'End counting' })).toBeVisible()
+})
+
+test('a plan is changed, and given up with a reason', { tag: '@narrow' }, async ({ page, enter, admin }) => {
+  const site = await makeCountedSite(admin)
+  const inventory = await planInventory(admin, site.aou, { dueOn: '2026-01-05' })
+  await enter({ role: 'admin' })
+  await page.goto(inventoryAddress(inventory._id))
+  await expect(page.getByText(/^Overdue since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit plan' }).click()
+  await dialog(page).getByLabel('Due date').fill('2031-01-05')
+  await dialog(page).getByRole('checkbox', { name: 'Count blind' }).check()
+  await dialog(page).getByRole('combobox', { name: 'Repeat' }).selectOption('Every quarter')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Counted blind')).toBeVisible()
+  await expect(page.getByText('Every quarter')).toBeVisible()
+  await expect(page.getByText(/^Overdue since/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel inventory' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel inventory' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Please say why.')
+  await dialog(page).getByLabel('Reason').fill('The property is being rebuilt')
+  await dialog(page).getByRole('button', { name: 'Cancel inventory' }).click()
+  await expect(page.getByText('It was cancelled before counting started.')).toBeVisible()
+})
+
+test('someone with Reports alone reads an inventory and changes nothing', async ({
+  page,
+  enter,
+  admin,
+  playwright,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory } = await makeReviewed(admin, request)
+  const role = newName('Auditor')
+  await admin.call('post', '/api/v1/roles', { roleName: role, permissions: ['reports'] })
+  await enter({ role: role.toLowerCase() })
+  await page.goto(reportAddress)
+  await expect(page.getByRole('link', { name: inventory.inventoryId }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New inventory' })).toHaveCount(0)
+  await page.goto(`${inventoryAddress(inventory._id)}?open=false`)
+  await expect(rowOf(page, 'Projector')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Select / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Propose|Move|Approve|Recount)/ })).toHaveCount(0)
+})
+
+test('the report is narrowed by the days counting started', async ({ page, enter, admin, playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory } = await makeCounting(admin, request)
+  await enter({ role: 'admin' })
+  await page.goto(reportAddress)
+  await page.getByLabel('To Date').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('There are no records to display')).toBeVisible()
+  await expect(page).toHaveURL(/toDate=2020-01-01/)
+  await page.goBack()
+  await expect(page.getByRole('cell', { name: inventory.inventoryId })).toBeVisible()
+  await step(admin, inventory, 'review')
+  await expect(rowOf(page, inventory.inventoryId)).toContainText('Under review')
+})

@@ -1,0 +1,82 @@
+import type { DeviceProgress, Inventory } from '@ats/contract/inventories/inventories.ts'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { counted, formatAgo } from '#kernel/format.ts'
+import { m } from '#texts'
+import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { Loading } from '#ui/loading.tsx'
+import { toast } from '#ui/toast.ts'
+import { inventoryProgress, useEndCounting } from './inventory-queries.ts'
+
+type Props = { inventory: Inventory; onClose: () => void }
+
+const firstRooms = { size: 10, search: '', open: 'false' } as const
+
+/** Names the devices that still have something to send; each has to be waited for, or left out by hand. */
+export function EndCountingDialog({ inventory, onClose }: Props) {
+  const blind = inventory.total === null
+  const progress = useQuery({
+    ...inventoryProgress(inventory._id, firstRooms),
+    staleTime: 0,
+    enabled: !blind,
+  })
+  const unsent = progress.data?.devices.filter((device) => device.unsent > 0) ?? []
+  return (
+    <FormDialog onClose={onClose} title={m.inventory_end_title({ id: inventory.inventoryId })} size="lg">
+      {progress.isLoading ? <Loading /> : <EndForm inventory={inventory} unsent={unsent} onClose={onClose} />}
+    </FormDialog>
+  )
+}
+
+const schema = z.object({ leaveOut: z.array(z.string()) })
+
+function EndForm({ inventory, unsent, onClose }: Props & { unsent: DeviceProgress[] }) {
+  const end = useEndCounting(inventory._id)
+  const form = useContractForm({
+    schema,
+    initial: { leaveOut: [] as string[] },
+    send: ({ leaveOut }) => end(leaveOut),
+    done: () => {
+      toast.success(m.inventory_was_ended({ id: inventory.inventoryId }))
+      onClose()
+    },
+    failure: m.inventory_end_failed(),
+  })
+  return (
+    <FormBody
+      form={form}
+      actions={
+        <>
+          <CancelButton data-autofocus />
+          <SubmitButton
+            text={m.inventory_end()}
+            sending={{ now: form.sending, text: m.inventory_ending() }}
+          />
+        </>
+      }
+    >
+      <Text size="sm">{m.inventory_end_text()}</Text>
+      {unsent.length > 0 && (
+        <CheckboxGroupField
+          form={form}
+          name="leaveOut"
+          label={m.inventory_leave_out()}
+          description={m.inventory_leave_out_hint()}
+          choices={unsent.map((device) => ({
+            value: device.deviceId,
+            label: `${device.device} · ${device.user}`,
+            description: [
+              counted(device.unsent, m.inventory_unsent_one, m.inventory_unsent),
+              m.inventory_seen_ago({ ago: formatAgo(device.lastSeenAt) }),
+            ].join(' · '),
+          }))}
+        />
+      )}
+    </FormBody>
+  )
+}

@@ -1,0 +1,134 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import { Button, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
+import { ButtonLink } from '#ui/link.tsx'
+import { part } from '#ui/part.tsx'
+import { toast } from '#ui/toast.ts'
+import { CountLink } from './count-link.tsx'
+import classes from './inventories.module.css'
+import { keepCity } from './inventory-columns.tsx'
+import { useRecount } from './inventory-queries.ts'
+import { useManages } from './use-manages.ts'
+
+const PlanDialog = part(async () => (await import('./plan-dialog.tsx')).PlanDialog)
+const StartDialog = part(async () => (await import('./step-dialogs.tsx')).StartDialog)
+const CancelDialog = part(async () => (await import('./step-dialogs.tsx')).CancelDialog)
+const EndCountingDialog = part(async () => (await import('./end-counting.tsx')).EndCountingDialog)
+const ApproveDialog = part(async () => (await import('./step-dialogs.tsx')).ApproveDialog)
+const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
+
+type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
+
+/** What can be done with it now, the next step last. */
+export function InventoryActions({ inventory }: { inventory: Inventory }) {
+  const manages = useManages()
+  const [step, setStep] = useState<Step | null>(null)
+  const [job, setJob] = useState<BulkJob | null>(null)
+  const close = () => setStep(null)
+  const dialog = { inventory, onClose: close }
+  return (
+    <>
+      {inventory.total !== null && <PrintLink id={inventory._id} />}
+      {manages && <Steps inventory={inventory} onStep={setStep} onShow={setJob} />}
+      {step === 'edit' && <PlanDialog {...dialog} onSaved={() => undefined} />}
+      {step === 'start' && <StartDialog {...dialog} onJob={setJob} />}
+      {step === 'cancel' && <CancelDialog {...dialog} />}
+      {step === 'end' && <EndCountingDialog {...dialog} />}
+      {step === 'approve' && <ApproveDialog {...dialog} onJob={setJob} />}
+      {job !== null && <BulkJobDialog job={job} onClose={() => setJob(null)} />}
+    </>
+  )
+}
+
+function PrintLink({ id }: { id: string }) {
+  return (
+    <ButtonLink
+      to="/dashboard/physical-inventory/$id/print"
+      params={{ id }}
+      search={keepCity as never}
+      variant="default"
+      leftSection={<IconPrinter size={16} aria-hidden="true" />}
+    >
+      {m.common_print()}
+    </ButtonLink>
+  )
+}
+
+type StepsProps = {
+  inventory: Inventory
+  onStep: (step: Step) => void
+  onShow: (job: BulkJob) => void
+}
+
+function Steps({ inventory, onStep, onShow }: StepsProps) {
+  const { status, job, counts, hasCounted } = inventory
+  if (status === 'approved' || status === 'cancelled') return null
+  if (status === 'starting' || status === 'approving')
+    return job && <Button onClick={() => onShow(job)}>{m.inventory_show_progress()}</Button>
+  return (
+    <>
+      <MoreSteps onStep={onStep} />
+      {status === 'planned' && <Button onClick={() => onStep('start')}>{m.inventory_start()}</Button>}
+      {status === 'counting' && (
+        <>
+          {counts && <CountLink variant="default" />}
+          <Button onClick={() => onStep('end')}>{m.inventory_end()}</Button>
+        </>
+      )}
+      {status === 'review' && (
+        <>
+          <RecountButton inventory={inventory} />
+          {hasCounted ? (
+            <Text size="sm" className={classes.refused ?? ''}>
+              {m.inventory_counted_yourself()}
+            </Text>
+          ) : (
+            <Button onClick={() => onStep('approve')}>{m.inventory_approve()}</Button>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is seldom wanted. */
+function MoreSteps({ onStep }: Pick<StepsProps, 'onStep'>) {
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => onStep('cancel')}>
+        {m.inventory_cancel()}
+      </Button>
+      <Button variant="default" onClick={() => onStep('edit')}>
+        {m.inventory_edit()}
+      </Button>
+    </>
+  )
+}
+
+function RecountButton({ inventory: { _id, inventoryId } }: { inventory: Inventory }) {
+  const recount = useRecount(_id)
+  const run = async () => {
+    const sure = await confirm({
+      title: m.inventory_recount_title({ id: inventoryId }),
+      question: m.inventory_recount_question(),
+      action: m.inventory_recount(),
+    })
+    if (!sure) return
+    try {
+      await recount(undefined)
+      toast.success(m.inventory_recounting({ id: inventoryId }))
+    } catch (error) {
+      toast.failure(m.inventory_recount_failed(), messageOf(error, ''))
+    }
+  }
+  return (
+    <Button variant="default" onClick={() => void run()}>
+      {m.inventory_recount()}
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+import type { InventoryFilter, ListedInventory } from '@ats/contract/inventories/inventories.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Moment } from '#ui/moment.tsx'
+import type { Column } from '#ui/table/column.ts'
+import classes from './inventories.module.css'
+import { figureText, InventoryStatusBadge, pathText } from './inventory-texts.tsx'
+
+type Sort = InventoryFilter['sort']
+type Figure = 'total' | 'found' | 'notFound' | 'access'
+
+const figure = (id: Figure, header: () => string, hint?: () => string): Column<ListedInventory> => ({
+  id,
+  header,
+  cell: (row) => figureText(row[id]),
+  sort: id satisfies Sort,
+  align: 'end',
+  ...(hint && { hint }),
+})
+
+export const inventoryColumns: Column<ListedInventory>[] = [
+  {
+    id: 'id',
+    header: m.inventory_sl_no,
+    cell: ({ id }) => formatNumber(id),
+    sort: 'id' satisfies Sort,
+    exports: [],
+  },
+  {
+    id: 'inventoryId',
+    header: m.inventory_id,
+    cell: (row) => <InventoryName inventory={row} />,
+    sort: 'inventoryId' satisfies Sort,
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'inventoryDate',
+    header: m.inventory_date,
+    cell: ({ inventoryDate }) =>
+      inventoryDate === null ? m.common_not_given() : <Moment at={inventoryDate} as="date" />,
+    sort: 'inventoryDate' satisfies Sort,
+  },
+  { id: 'mm', header: m.inventory_mm, cell: ({ mm }) => allOr(mm) },
+  { id: 'property', header: m.inventory_property, cell: ({ property }) => allOr(property) },
+  figure('total', m.inventory_total),
+  figure('found', m.inventory_found),
+  figure('notFound', m.inventory_not_found),
+  figure('access', m.inventory_access, m.inventory_access_hint),
+  {
+    id: 'createdBy',
+    header: m.inventory_created_by,
+    cell: ({ createdBy }) => createdBy,
+    sort: 'createdBy' satisfies Sort,
+  },
+  {
+    id: 'place',
+    header: m.inventory_place,
+    cell: ({ placeNames }) => pathText(placeNames),
+    hidden: 'at-first',
+    exports: [],
+  },
+  {
+    id: 'dueOn',
+    header: m.inventory_due,
+    cell: ({ dueOn }) => (dueOn === null ? m.common_not_given() : <Moment at={dueOn} as="date" />),
+    hidden: 'at-first',
+    exports: [],
+  },
+]
+
+/** The server says it in English wherever the place lies above an MM or a property. */
+const allOr = (name: string) => (name === 'All' ? m.inventory_all() : name)
+
+/** What is closed needs no word on it. */
+function InventoryName({ inventory }: { inventory: ListedInventory }) {
+  const { _id, inventoryId, status } = inventory
+  return (
+    <span className={classes.name}>
+      <AnchorLink to="/dashboard/physical-inventory/$id" params={{ id: _id }} search={keepCity} inherit>
+        {inventoryId}
+      </AnchorLink>
+      {status !== 'approved' && <InventoryStatusBadge status={status} />}
+    </span>
+  )
+}
+
+/** The dates of the report are no part of one inventory; the city is. */
+export const keepCity = ({ location }: { location?: string }) => (location === undefined ? {} : { location })

@@ -1,0 +1,137 @@
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import { Paper, Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatNumber } from '#kernel/format.ts'
+import { useCity } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Moment } from '#ui/moment.tsx'
+import classes from './inventories.module.css'
+import { figureText, InventoryStatusBadge, pathText, repeatTexts } from './inventory-texts.tsx'
+import { Due } from './open-inventories.tsx'
+
+const counted: readonly Inventory['status'][] = ['counting', 'review']
+
+/** Whoever counts it blind gets no figure until it is approved. */
+export const isCountedBlind = ({ blind, status, total }: Inventory) =>
+  blind && total === null && counted.includes(status)
+
+/** Where, by whom, until when; and the figures as far as they are known. */
+export function InventoryHead({ inventory }: { inventory: Inventory }) {
+  return (
+    <Paper component="section" withBorder className={classes.head ?? ''} aria-label={m.inventory_facts()}>
+      <div className={classes.lead}>
+        <InventoryStatusBadge status={inventory.status} />
+        <strong>{pathText(inventory.placeNames)}</strong>
+        {inventory.blind && <span className={classes.quiet}>{m.inventory_is_blind()}</span>}
+        <Due inventory={inventory} />
+      </div>
+      <Facts inventory={inventory} />
+      {inventory.total !== null && <Figures inventory={inventory} total={inventory.total} />}
+    </Paper>
+  )
+}
+
+function Facts({ inventory }: { inventory: Inventory }) {
+  const { people, createdBy, createdAt, inventoryDate, reviewedAt, approvedBy, approvedAt, repeat } =
+    inventory
+  return (
+    <dl className={classes.facts}>
+      <Fact name={m.inventory_people()}>
+        {people.length === 0 ? m.inventory_people_anyone() : people.map(({ name }) => name).join(', ')}
+      </Fact>
+      <Fact name={m.inventory_created_by()}>
+        {createdBy}, <Moment at={createdAt} as="date" />
+      </Fact>
+      {inventoryDate !== null && (
+        <Fact name={m.inventory_started()}>
+          <Moment at={inventoryDate} />
+        </Fact>
+      )}
+      {reviewedAt !== null && (
+        <Fact name={m.inventory_ended()}>
+          <Moment at={reviewedAt} />
+        </Fact>
+      )}
+      {approvedAt !== null && (
+        <Fact name={m.inventory_approved()}>
+          {approvedBy ?? m.common_not_given()}, <Moment at={approvedAt} />
+        </Fact>
+      )}
+      {repeat !== null && <Fact name={m.inventory_repeat()}>{repeatTexts[repeat]()}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Found and not found make the total; the smaller figures part them further. */
+export function Figures({ inventory, total }: { inventory: Inventory; total: number }) {
+  const { found, notFound, access, misplaced, seenByHand, weak, outside, binned, unknown } = inventory
+  const large = [
+    { name: m.inventory_total(), figure: total },
+    { name: m.inventory_found(), figure: found },
+    { name: m.inventory_not_found(), figure: notFound },
+    { name: m.inventory_access(), figure: access, hint: m.inventory_access_hint() },
+  ]
+  const small = [
+    { name: m.inventory_misplaced(), figure: misplaced },
+    { name: m.inventory_by_hand(), figure: seenByHand },
+    { name: m.inventory_weak(), figure: weak },
+    { name: m.inventory_class_outside(), figure: outside },
+    { name: m.inventory_class_binned(), figure: binned },
+    { name: m.inventory_class_unknown(), figure: unknown },
+  ].filter(({ figure }) => figure !== null && figure > 0)
+  return (
+    <>
+      <dl className={classes.figures}>
+        {large.map(({ name, figure, hint }) => (
+          <div key={name} title={hint}>
+            <dt>{name}</dt>
+            <dd>{figureText(figure)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Progress
+        value={(100 * (found ?? 0)) / Math.max(total, 1)}
+        aria-label={m.inventory_found_of({ found: figureText(found), total: formatNumber(total) })}
+      />
+      {small.length > 0 && (
+        <ul className={classes.small} aria-label={m.inventory_figures_small()}>
+          {small.map(({ name, figure }) => (
+            <li key={name}>
+              {name} <strong>{figureText(figure)}</strong>
+            </li>
+          ))}
+          {unknown !== null && unknown > 0 && <UnknownTagsLink inventoryId={inventory._id} />}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The worklist, narrowed to what this inventory read; for those who may open it. */
+function UnknownTagsLink({ inventoryId }: { inventoryId: string }) {
+  const location = useCity()
+  if (!useMayOpen()('/dashboard/$location/unknown-tags')) return null
+  return (
+    <li>
+      <AnchorLink
+        to="/dashboard/$location/unknown-tags"
+        params={{ location }}
+        search={{ inventoryId } as never}
+        inherit
+      >
+        {m.unknown_tags_title()}
+      </AnchorLink>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import { Paper, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { z } from 'zod'
+import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { screenLink, useCity } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { NotFound } from '#ui/not-found.tsx'
+import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
+import classes from './inventories.module.css'
+import { InventoryActions } from './inventory-actions.tsx'
+import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
+import { inventoryById, isInHand } from './inventory-queries.ts'
+
+const waiting = () => <Loading />
+const InventoryProgress = part(async () => (await import('./inventory-progress.tsx')).InventoryProgress, {
+  waiting,
+})
+const ItemList = part(async () => (await import('./item-list.tsx')).ItemList, { waiting })
+
+/** An id that cannot be one is as unknown as one that is not the person's to see. */
+const isUnknown = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** One inventory from its plan to its report. */
+export function InventoryPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: inventory, error, refetch } = useQuery(inventoryById(id))
+  const report = {
+    text: m.reports_inventory_title(),
+    link: screenLink('/dashboard/physical-inventory', useCity()),
+  }
+  if (isUnknown(error)) return <NotFound />
+  if (inventory === undefined)
+    return (
+      <Page title={m.inventory_title()} crumbs={[m.crumb_reports(), report]}>
+        {error === null ? (
+          <Loading />
+        ) : (
+          <LoadFailed
+            text={m.inventory_one_failed()}
+            detail={messageOf(error, '') || undefined}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Page>
+    )
+  return (
+    <Page
+      title={inventory.inventoryId}
+      crumbs={[m.crumb_reports(), report, inventory.inventoryId]}
+      actions={<InventoryActions inventory={inventory} />}
+    >
+      <InventoryHead inventory={inventory} />
+      <Contents inventory={inventory} />
+    </Page>
+  )
+}
+
+const text = z.string().optional()
+/** With what the two lists are narrowed by, which means something else in the other one. */
+const view = z.object({
+  view: z.enum(['progress', 'items']).optional(),
+  ...{ search: text, open: text, class: text, placeId: text, weak: text },
+})
+const unfiltered = {
+  search: undefined,
+  open: undefined,
+  class: undefined,
+  placeId: undefined,
+  weak: undefined,
+}
+
+/** By what there is to see of it: nothing before counting starts, and little for whoever counts it blind. */
+function Contents({ inventory }: { inventory: Inventory }) {
+  const [{ view: wanted }, setView] = useUrlState(view)
+  const { status, total } = inventory
+  if (status === 'planned') return <Note text={m.inventory_planned_text()} />
+  if (isInHand(status))
+    return <Note text={status === 'starting' ? m.inventory_starting_text() : m.inventory_approving_text()} />
+  if (isCountedBlind(inventory)) return <Note text={m.inventory_blind_text()} />
+  if (total === null) return <Note text={m.inventory_cancelled_text()} />
+  const isOpen = status === 'counting' || status === 'review'
+  const shown = wanted ?? (status === 'counting' ? 'progress' : 'items')
+  return (
+    <>
+      <SegmentedControl
+        className={classes.views ?? ''}
+        aria-label={m.inventory_show()}
+        value={shown}
+        data={[
+          { value: 'progress', label: m.inventory_progress() },
+          { value: 'items', label: isOpen ? m.inventory_review() : m.inventory_items() },
+        ]}
+        onChange={(value) => setView({ ...unfiltered, view: value === 'items' ? 'items' : 'progress' })}
+      />
+      {shown === 'progress' ? (
+        <InventoryProgress inventory={inventory} />
+      ) : (
+        <ItemList key={status} inventory={inventory} />
+      )}
+    </>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Paper withBorder className={classes.note ?? ''} role="status">
+      <Text>{text}</Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ListedInventory } from '@ats/contract/inventories/inventories.ts'
+import { Button, Paper, Text } from '@mantine/core'
+import { IconClipboardCheck, IconPlus } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { isForbidden } from '#kernel/api-error.ts'
+import { useScope } from '#kernel/location.ts'
+import type { PageOf } from '#kernel/page-of.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { CountLink } from './count-link.tsx'
+import classes from './inventories.module.css'
+import { inventoryColumns, keepCity } from './inventory-columns.tsx'
+import { ReportDates } from './inventory-dates.tsx'
+import { inventoryList, openInventories, reportFilter } from './inventory-queries.ts'
+import { OpenInventories } from './open-inventories.tsx'
+import { useManages } from './use-manages.ts'
+
+const PlanDialog = part(async () => (await import('./plan-dialog.tsx')).PlanDialog)
+
+/** The spec's report; what is under way, and the way to begin, stand above it. */
+export function PhysicalInventoryReport() {
+  const manages = useManages()
+  const [planning, setPlanning] = useState(false)
+  const navigate = useNavigate()
+  const { data: open } = useQuery(openInventories(useScope()))
+  const list = useUrlState(reportFilter)
+  const query = useQuery(inventoryList({ ...list[0], ...useScope() }))
+  const isFirst = open?.total === 0 && query.data?.rows.length === 0 && list[2] === undefined
+  const plan = () => setPlanning(true)
+  return (
+    <Page
+      crumbs={[m.crumb_reports()]}
+      actions={
+        manages && (
+          <>
+            {(open?.inventories.length ?? 0) > 0 && <CountLink variant="default" />}
+            {!isFirst && <PlanButton onClick={plan} />}
+          </>
+        )
+      }
+    >
+      {isFirst ? (
+        <FirstInventory onPlan={manages ? plan : undefined} />
+      ) : (
+        <OpenInventories inventories={open?.inventories ?? []} />
+      )}
+      <Report list={list} query={query} />
+      {planning && (
+        <PlanDialog
+          onClose={() => setPlanning(false)}
+          onSaved={({ _id }) =>
+            void navigate({
+              to: '/dashboard/physical-inventory/$id',
+              params: { id: _id },
+              search: keepCity as never,
+            })
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+function PlanButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onClick}>
+      {m.inventory_new()}
+    </Button>
+  )
+}
+
+type ReportProps = {
+  list: ReturnType<typeof useUrlState<typeof reportFilter>>
+  query: UseQueryResult<PageOf<ListedInventory>>
+}
+
+function Report({ list, query }: ReportProps) {
+  const [filter, setFilter] = list
+  const scope = useScope()
+  const { fromDate, toDate } = filter
+  return (
+    <>
+      <ReportDates days={{ fromDate, toDate }} onSubmit={(days) => setFilter(days)} />
+      <DataTable
+        name="inventories"
+        label={m.reports_inventory_title()}
+        query={query}
+        columns={inventoryColumns}
+        rowId={({ _id }) => _id}
+        list={list}
+        options={{
+          footer: 'report',
+          exporting: (shown) => (
+            <ExportButton list="inventories" filter={{ ...filter, ...scope }} shown={shown} />
+          ),
+          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.inventory_fetch_failed()),
+        }}
+      />
+    </>
+  )
+}
+
+/** What it is for, for whoever has never made one. */
+function FirstInventory({ onPlan }: { onPlan: (() => void) | undefined }) {
+  return (
+    <Paper component="section" withBorder className={classes.first ?? ''}>
+      <IconClipboardCheck size={36} stroke={1.3} aria-hidden="true" />
+      <div>
+        <h2 className={classes.heading}>{m.inventory_first_title()}</h2>
+        <Text size="sm">{m.inventory_first_text()}</Text>
+      </div>
+      {onPlan !== undefined && <PlanButton onClick={onPlan} />}
+    </Paper>
+  )
+}

@@ -1,0 +1,73 @@
+import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
+import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
+import { Badge } from '@mantine/core'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+
+const statuses: Record<InventoryStatus, JobStatus> = {
+  planned: { text: m.inventory_status_planned, color: 'gray' },
+  starting: { text: m.inventory_status_starting, color: 'blue' },
+  counting: { text: m.inventory_status_counting, color: 'indigo' },
+  review: { text: m.inventory_status_review, color: 'orange' },
+  approving: { text: m.inventory_status_approving, color: 'blue' },
+  approved: { text: m.inventory_status_approved, color: 'teal' },
+  cancelled: { text: m.inventory_status_cancelled, color: 'gray' },
+}
+
+export const InventoryStatusBadge = ({ status }: { status: InventoryStatus }) => (
+  <StatusBadge status={statuses[status]} />
+)
+
+export const statusText = (status: InventoryStatus) => statuses[status].text()
+
+export const repeatTexts: Record<Repeat, () => string> = {
+  monthly: m.inventory_repeat_monthly,
+  quarterly: m.inventory_repeat_quarterly,
+}
+
+export const classTexts: Record<ItemClass, { text: () => string; color: string }> = {
+  found: { text: m.inventory_class_found, color: 'teal' },
+  misplaced: { text: m.inventory_class_misplaced, color: 'orange' },
+  'not-found': { text: m.inventory_class_not_found, color: 'red' },
+  outside: { text: m.inventory_class_outside, color: 'grape' },
+  binned: { text: m.inventory_class_binned, color: 'gray' },
+  unknown: { text: m.inventory_class_unknown, color: 'cyan' },
+}
+
+export function ClassBadge({ of }: { of: ItemClass }) {
+  const { text, color } = classTexts[of]
+  return (
+    <Badge variant="light" tt="none" color={color}>
+      {text()}
+    </Badge>
+  )
+}
+
+export const actionTexts: Record<ResolutionAction, () => string> = {
+  'move-here': m.inventory_action_move,
+  'request-state': m.inventory_action_state,
+  register: m.inventory_action_register,
+  attach: m.inventory_action_attach,
+  ignore: m.inventory_action_ignore,
+}
+
+/** What is proposed, with what it takes: 'Ask for the state Lost: not seen since May'. */
+export function resolutionText(resolution: Resolution): string {
+  switch (resolution.action) {
+    case 'request-state':
+      return m.inventory_proposed_state({ state: resolution.newState, reason: resolution.reason })
+    case 'register':
+      return m.inventory_proposed_register({ name: resolution.assetName })
+    case 'ignore':
+      return m.inventory_proposed_ignore({ reason: resolution.reason })
+    default:
+      return actionTexts[resolution.action]()
+  }
+}
+
+/** A figure that is not known, or not to be known yet, is none. */
+export const figureText = (figure: number | null) =>
+  figure === null ? m.common_not_given() : formatNumber(figure)
+
+export const pathText = (names: readonly string[]) => names.join(' > ')

@@ -1,0 +1,140 @@
+import { type Inventory, type Repeat, repeats } from '@ats/contract/inventories/inventories.ts'
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { z } from 'zod'
+import { PlaceSelect } from '#features/places/places.ts'
+import { useScope } from '#kernel/location.ts'
+import { m } from '#texts'
+import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.ts'
+import { useChangePlan, usePlan } from './inventory-queries.ts'
+import { repeatTexts } from './inventory-texts.tsx'
+import { PeopleField } from './people-field.tsx'
+
+type Values = { placeId: string; people: string[]; dueOn: string; blind: boolean; repeat: string }
+type Form = { form: ContractForm<Values> }
+
+const schema = () =>
+  z.object({
+    placeId: z.string().min(1, m.inventory_place_required()),
+    people: z.array(z.string()),
+    dueOn: z.string().transform((day) => day || null),
+    blind: z.boolean(),
+    repeat: z.string().transform((text): Repeat | null => repeats.find((known) => known === text) ?? null),
+  })
+
+type Props = {
+  /** The plan that is changed; without it a new one is made. */
+  inventory?: Inventory
+  onClose: () => void
+  onSaved: (inventory: Inventory) => void
+}
+
+/** What is counted, by whom and until when. Once counting has started, place and blindness stay as they are. */
+export function PlanDialog({ inventory, onClose, onSaved }: Props) {
+  const plan = usePlan()
+  const change = useChangePlan(inventory?._id ?? '')
+  const isFixed = inventory !== undefined && inventory.status !== 'planned'
+  const form = useContractForm({
+    schema: schema(),
+    initial: initialOf(inventory),
+    send: ({ placeId, blind, ...plain }) =>
+      inventory === undefined
+        ? plan({ placeId, blind, ...plain })
+        : change({ ...plain, ...(!isFixed && { placeId, blind }) }),
+    done: ({ inventory: saved }) => {
+      const id = saved.inventoryId
+      toast.success(inventory === undefined ? m.inventory_planned({ id }) : m.inventory_plan_saved({ id }))
+      onClose()
+      onSaved(saved)
+    },
+    failure: m.inventory_plan_failed(),
+  })
+  const title =
+    inventory === undefined ? m.inventory_new() : m.inventory_edit_title({ id: inventory.inventoryId })
+  return (
+    <FormDialog onClose={onClose} title={title} size="lg" sheet>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <CancelButton />
+            <SubmitButton
+              text={inventory === undefined ? m.inventory_plan() : m.common_save()}
+              sending={{ now: form.sending, text: m.common_saving() }}
+            />
+          </>
+        }
+      >
+        {!isFixed && <PlaceField form={form} />}
+        <PeopleField form={form} name="people" given={inventory?.people ?? []} />
+        <TextField
+          form={form}
+          name="dueOn"
+          type="date"
+          label={m.inventory_due()}
+          min="2000-01-01"
+          max="2999-12-31"
+        />
+        {!isFixed && <BlindField form={form} />}
+        <RepeatField form={form} />
+      </FormBody>
+    </FormDialog>
+  )
+}
+
+const initialOf = (inventory: Inventory | undefined): Values => ({
+  placeId: inventory?.placeId ?? '',
+  people: inventory?.people.map(({ _id }) => _id) ?? [],
+  dueOn: inventory?.dueOn ?? '',
+  blind: inventory?.blind ?? false,
+  repeat: inventory?.repeat ?? '',
+})
+
+function PlaceField({ form }: Form) {
+  const value = form.fields.useWatchValue('placeId')
+  return (
+    <PlaceSelect
+      label={m.inventory_place()}
+      description={m.inventory_place_hint()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...starred(true)}
+      data-autofocus
+      value={value}
+      scope={useScope()}
+      error={form.fields.errors.placeId}
+      onChange={(id) => form.fields.setFieldValue('placeId', id)}
+    />
+  )
+}
+
+function BlindField({ form }: Form) {
+  return (
+    <Checkbox
+      key={form.fields.key('blind')}
+      label={m.inventory_blind()}
+      description={m.inventory_blind_hint()}
+      {...form.fields.getInputProps('blind', { type: 'checkbox' })}
+    />
+  )
+}
+
+function RepeatField({ form }: Form) {
+  const { key, ...input } = inputProps(form, 'repeat')
+  return (
+    <NativeSelect
+      key={key}
+      label={m.inventory_repeat()}
+      description={m.inventory_repeat_hint()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={[
+        { value: '', label: m.inventory_repeat_none() },
+        ...repeats.map((repeat) => ({ value: repeat, label: repeatTexts[repeat]() })),
+      ]}
+      {...input}
+    />
+  )
+}

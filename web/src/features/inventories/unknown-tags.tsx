@@ -1,0 +1,123 @@
+import type { UnknownTag } from '@ats/contract/inventories/review.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ExportButton } from '#features/exports/exports.tsx'
+import { ResultDialog } from '#features/state-changes/state-changes.ts'
+import { isForbidden } from '#kernel/api-error.ts'
+import { useCity, useScope } from '#kernel/location.ts'
+import { useMayOpen } from '#kernel/screen.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
+import type { Filter, FilterInput } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
+import { inventoryById } from './inventory-queries.ts'
+import { type UnknownTagListFilter, unknownTagList, unknownTagListFilter } from './review-queries.ts'
+import { unknownTagColumns } from './unknown-tag-columns.tsx'
+import type { Ignoring } from './unknown-tag-dialogs.tsx'
+import { useIgnoring } from './use-ignoring.ts'
+
+const AttachDialog = part(async () => (await import('./unknown-tag-dialogs.tsx')).AttachDialog)
+const IgnoreDialog = part(async () => (await import('./unknown-tag-dialogs.tsx')).IgnoreDialog)
+
+/** Links from an inventory set it, and its chip takes it away. */
+const tagFilters: Filter<keyof UnknownTagListFilter>[] = [
+  { name: 'inventoryId', label: m.unknown_tags_inventory, Input: NoInput, Value: InventoryName },
+]
+
+/** Tags that were read and that no asset has: the worklist over all inventories and readers. */
+export function UnknownTags() {
+  const list = useUrlState(unknownTagListFilter)
+  const [filter, setFilter] = list
+  const scope = useScope()
+  const city = useCity()
+  const source = sourceOf(filter, city)
+  const [attaching, setAttaching] = useStateOf<UnknownTag | null>(source, null)
+  const [ignoring, setIgnoring] = useStateOf<Ignoring | null>(source, null)
+  const { takeUp, ignored, result, closeResult } = useIgnoring()
+  const opensInventories = useMayOpen()('/dashboard/physical-inventory')
+  const query = useQuery(unknownTagList({ ...filter, ...scope }))
+  const columns = useMemo(
+    () =>
+      unknownTagColumns({
+        city,
+        opensInventories,
+        actions: {
+          attach: setAttaching,
+          ignore: ({ _id, tag }) => setIgnoring({ ids: [_id], name: tag }),
+          takeUp: ({ _id }) => void takeUp([_id]),
+        },
+      }),
+    [city, opensInventories, takeUp, setAttaching, setIgnoring],
+  )
+  const isIgnored = filter.ignored === 'true'
+  return (
+    <Page crumbs={[m.crumb_manage_asset(), m.unknown_tags_title()]}>
+      <DataTable
+        name={isIgnored ? 'ignored-tags' : 'unknown-tags'}
+        label={m.unknown_tags_title()}
+        query={query}
+        columns={columns}
+        rowId={({ _id }) => _id}
+        list={list}
+        options={{
+          search: m.unknown_tags_search(),
+          footer: 'report',
+          filters: tagFilters,
+          empty: isIgnored || filter.search !== '' ? undefined : m.unknown_tags_none(),
+          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.unknown_tags_failed()),
+          exporting: (shown) => (
+            <ExportButton list="unknown-tags" filter={{ ...filter, ...scope }} shown={shown} />
+          ),
+          toolbar: <Which ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />,
+          selection: {
+            rowName: ({ tag }) => tag,
+            actions: ({ ids, clear }) =>
+              isIgnored ? (
+                <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
+                  {m.unknown_tags_take_up()}
+                </Button>
+              ) : (
+                <Button size="compact-sm" onClick={() => setIgnoring({ ids, clear })}>
+                  {m.unknown_tags_ignore()}
+                </Button>
+              ),
+          },
+        }}
+      />
+      {attaching !== null && <AttachDialog tag={attaching} onClose={() => setAttaching(null)} />}
+      {ignoring !== null && (
+        <IgnoreDialog ignoring={ignoring} onIgnored={ignored} onClose={() => setIgnoring(null)} />
+      )}
+      {result !== null && <ResultDialog result={result} onClose={closeResult} />}
+    </Page>
+  )
+}
+
+function NoInput(_: FilterInput) {
+  return null
+}
+
+function InventoryName({ value }: { value: string }) {
+  const { data } = useQuery(inventoryById(value))
+  return data?.inventoryId ?? m.common_not_given()
+}
+
+type WhichProps = { ignored: 'true' | 'false'; onChoose: (ignored: 'true' | 'false') => void }
+
+function Which({ ignored, onChoose }: WhichProps) {
+  return (
+    <SegmentedControl
+      aria-label={m.queue_show()}
+      value={ignored}
+      data={[
+        { value: 'false', label: m.unknown_tags_to_do() },
+        { value: 'true', label: m.unknown_tags_ignored() },
+      ]}
+      onChange={(value) => onChoose(value === 'true' ? 'true' : 'false')}
+    />
+  )
+}

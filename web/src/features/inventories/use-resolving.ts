@@ -1,0 +1,58 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { Resolution } from '@ats/contract/inventories/review.ts'
+import { useCallback, useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { counted } from '#kernel/format.ts'
+import { messageText } from '#kernel/message-text.ts'
+import { m } from '#texts'
+import { toast } from '#ui/toast.ts'
+import { actionTexts } from './inventory-texts.tsx'
+import type { Target } from './resolve-dialog.tsx'
+import { useResolve } from './review-queries.ts'
+
+/** 'Move here proposed for Office chair A17', or for how many. */
+function doneText({ name, count }: Target, done: number, resolution: Resolution | null) {
+  if (resolution === null)
+    return name !== undefined && count === 1
+      ? m.inventory_taken_back_named({ name })
+      : counted(done, m.inventory_taken_back_one, m.inventory_taken_back)
+  const action = actionTexts[resolution.action]()
+  if (name !== undefined && count === 1) return m.inventory_proposed_named({ action, name })
+  return counted(
+    done,
+    (number) => m.inventory_proposed_one({ ...number, action }),
+    (number) => m.inventory_proposed_many({ ...number, action }),
+  )
+}
+
+/** Proposes or takes back, and shows what became of it; a proposal can be taken back from the toast. */
+export function useResolving(inventoryId: string) {
+  const resolve = useResolve(inventoryId)
+  const [result, setResult] = useState<BulkResult | null>(null)
+
+  const show = useCallback(
+    (target: Target, reply: BulkResult, resolution: Resolution | null, undo?: () => void) => {
+      const [only] = reply.results
+      if (reply.done > 0)
+        toast.success(doneText(target, reply.done, resolution), undo && { text: m.assets_undo(), run: undo })
+      if (reply.failed === 1 && reply.done === 0 && only)
+        toast.failure(m.inventory_propose_failed(), messageText(only))
+      else if (reply.failed > 0) setResult(reply)
+      target.clear?.()
+    },
+    [],
+  )
+  const run = useCallback(
+    async (target: Target, resolution: Resolution | null): Promise<void> => {
+      try {
+        const reply = await resolve({ ...target.body, resolution })
+        const undo = resolution === null ? undefined : () => void run(target, null)
+        show(target, reply, resolution, target.count === 1 ? undo : undefined)
+      } catch (error) {
+        toast.failure(m.inventory_propose_failed(), messageOf(error, m.error_unexpected()))
+      }
+    },
+    [resolve, show],
+  )
+  return { run, show, result, closeResult: () => setResult(null) }
+}
