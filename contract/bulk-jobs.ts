@@ -15,6 +15,8 @@ export const bulkWorks = [
   'restore-assets',
   'merge-masters',
   'move-place',
+  'start-inventory',
+  'apply-inventory',
 ] as const
 export type BulkWork = (typeof bulkWorks)[number]
 

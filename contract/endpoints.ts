@@ -15,6 +15,9 @@ import { roles } from './identity/roles.ts'
 import { sessions } from './identity/sessions.ts'
 import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
+import { counting } from './inventories/counting.ts'
+import { inventories } from './inventories/inventories.ts'
+import { review, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
@@ -45,6 +48,10 @@ const groups = {
   imports,
   stateChanges,
   help,
+  inventories,
+  counting,
+  inventoryReview: review,
+  unknownTags,
   notifications,
   audit,
   dashboard,

@@ -15,6 +15,7 @@ export const notificationRules = [
   'rental-ending',
   'help-requested',
   'help-answered',
+  'inventory-to-do',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 

@@ -417,6 +417,243 @@ CREATE INDEX imports_by_age ON imports USING btree (moved_at) WHERE (expired_at 
 CREATE INDEX imports_by_user ON imports USING btree (user_id, id);
 CREATE TRIGGER imports_move BEFORE UPDATE OF status ON imports FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION note_import_move();
 
+create table inventories (
+  id uuid not null default uuidv7(),
+  number bigint not null generated always as identity,
+  readable_id text not null,
+  place_id uuid not null,
+  blind boolean not null,
+  due_on date,
+  repeat text,
+  status text not null default 'planned'::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  place_names text[],
+  started_at timestamp with time zone,
+  started_on date,
+  started_by uuid,
+  reviewed_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  approved_by uuid,
+  cancelled_at timestamp with time zone,
+  cancelled_by uuid,
+  cancel_reason text,
+  job_id uuid,
+  total integer,
+  found integer,
+  by_hand integer,
+  misplaced integer,
+  outside integer,
+  binned integer,
+  unknown integer,
+  weak integer,
+  unresolved integer,
+  constraint inventories_pkey PRIMARY KEY (id),
+  constraint inventories_number_key UNIQUE (number),
+  constraint inventories_readable_id_key UNIQUE (readable_id),
+  constraint inventories_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 500))),
+  constraint inventories_closed CHECK (((status <> 'approved'::text) OR (total IS NOT NULL))),
+  constraint inventories_repeat_check CHECK ((repeat = ANY (ARRAY['monthly'::text, 'quarterly'::text]))),
+  constraint inventories_started CHECK (((status = ANY (ARRAY['planned'::text, 'cancelled'::text])) OR (started_at IS NOT NULL))),
+  constraint inventories_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'starting'::text, 'counting'::text, 'review'::text, 'approving'::text, 'approved'::text, 'cancelled'::text]))),
+  constraint inventories_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint inventories_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES users(id),
+  constraint inventories_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint inventories_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
+  constraint inventories_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id)
+);
+CREATE INDEX inventories_by_day ON inventories USING btree (started_on, number);
+CREATE INDEX inventories_by_place ON inventories USING btree (place_id);
+CREATE INDEX inventories_open ON inventories USING btree (number) WHERE (status <> ALL (ARRAY['approved'::text, 'cancelled'::text]));
+CREATE TRIGGER inventories_stay_closed BEFORE DELETE OR UPDATE ON inventories FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text]))) EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_counts (
+  inventory_id uuid not null,
+  place_id uuid not null,
+  expected integer not null,
+  found integer not null,
+  by_hand integer not null,
+  misplaced integer not null,
+  outside integer not null,
+  binned integer not null,
+  unknown integer not null,
+  weak integer not null,
+  unresolved integer not null,
+  constraint inventory_counts_pkey PRIMARY KEY (inventory_id, place_id),
+  constraint inventory_counts_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
+) with (fillfactor=70);
+CREATE TRIGGER inventory_counts_closed_to_changes AFTER UPDATE ON inventory_counts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_counts_closed_to_new AFTER INSERT ON inventory_counts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_counts_stay AFTER DELETE ON inventory_counts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_devices (
+  inventory_id uuid not null,
+  device_id uuid not null,
+  user_id uuid not null,
+  device text not null,
+  place_id uuid,
+  tags integer not null default 0,
+  unsent integer not null default 0,
+  left_out boolean not null default false,
+  last_seen_at timestamp with time zone not null default now(),
+  constraint inventory_devices_pkey PRIMARY KEY (inventory_id, device_id, user_id),
+  constraint inventory_devices_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER inventory_devices_closed_to_changes AFTER UPDATE ON inventory_devices REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_devices_closed_to_new AFTER INSERT ON inventory_devices REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_devices_stay AFTER DELETE ON inventory_devices REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_items (
+  id uuid not null default uuidv7(),
+  inventory_id uuid not null,
+  kind text not null,
+  asset_id uuid,
+  tag text,
+  label text,
+  name text,
+  expected_place_id uuid,
+  expected_names text[],
+  seen_place_id uuid,
+  in_place boolean not null default false,
+  reads integer not null default 0,
+  rssi real,
+  seen_at timestamp with time zone,
+  several_rooms boolean not null default false,
+  sighting_id uuid,
+  note text,
+  resolution jsonb,
+  resolved_by uuid,
+  applied boolean not null default false,
+  outcome text,
+  class text not null generated always as (
+CASE
+    WHEN (kind <> 'expected'::text) THEN kind
+    WHEN (seen_place_id IS NULL) THEN 'not-found'::text
+    WHEN in_place THEN 'found'::text
+    ELSE 'misplaced'::text
+END) stored,
+  weak boolean not null generated always as ((reads = 1)) stored,
+  constraint inventory_items_pkey PRIMARY KEY (id),
+  constraint inventory_items_kind_check CHECK ((kind = ANY (ARRAY['expected'::text, 'outside'::text, 'binned'::text, 'unknown'::text]))),
+  constraint inventory_items_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_items_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id)
+);
+CREATE INDEX inventory_items_by_class ON inventory_items USING btree (inventory_id, class, id);
+CREATE UNIQUE INDEX inventory_items_expected ON inventory_items USING btree (inventory_id, asset_id) WHERE (kind = 'expected'::text);
+CREATE INDEX inventory_items_expected_in ON inventory_items USING btree (inventory_id, expected_place_id, id);
+CREATE INDEX inventory_items_in_order ON inventory_items USING btree (inventory_id, id);
+CREATE INDEX inventory_items_seen_in ON inventory_items USING btree (inventory_id, seen_place_id, id) WHERE (seen_place_id IS NOT NULL);
+CREATE UNIQUE INDEX inventory_items_tag ON inventory_items USING btree (inventory_id, tag) WHERE (tag IS NOT NULL);
+CREATE INDEX inventory_items_to_apply ON inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NOT NULL) AND (NOT applied));
+CREATE INDEX inventory_items_unresolved ON inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NULL) AND (class <> 'found'::text));
+CREATE INDEX inventory_items_weak ON inventory_items USING btree (inventory_id, id) WHERE weak;
+CREATE TRIGGER inventory_items_closed_to_changes AFTER UPDATE ON inventory_items REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_items_closed_to_new AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_items_count_changed AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_inventory_items();
+CREATE TRIGGER inventory_items_count_new AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_inventory_items();
+CREATE TRIGGER inventory_items_stay AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_numbers (
+  year integer not null,
+  last integer not null,
+  constraint inventory_numbers_pkey PRIMARY KEY (year)
+);
+
+create table inventory_people (
+  inventory_id uuid not null,
+  user_id uuid not null,
+  is_named boolean not null,
+  has_counted boolean not null,
+  constraint inventory_people_pkey PRIMARY KEY (inventory_id, user_id),
+  constraint inventory_people_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX inventory_people_by_user ON inventory_people USING btree (user_id, inventory_id);
+CREATE TRIGGER inventory_people_closed_to_changes AFTER UPDATE ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_people_closed_to_new AFTER INSERT ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_people_stay AFTER DELETE ON inventory_people REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_reads (
+  inventory_id uuid not null,
+  tag text not null,
+  place_id uuid not null,
+  item_id uuid not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  rssi real,
+  count integer not null,
+  people uuid[] not null,
+  devices uuid[] not null,
+  constraint inventory_reads_pkey PRIMARY KEY (inventory_id, tag, place_id),
+  constraint inventory_reads_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_reads_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id)
+);
+CREATE INDEX inventory_reads_of_item ON inventory_reads USING btree (item_id);
+CREATE TRIGGER inventory_reads_closed_to_changes AFTER UPDATE ON inventory_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_reads_closed_to_new AFTER INSERT ON inventory_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_reads_stay AFTER DELETE ON inventory_reads REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_rooms (
+  inventory_id uuid not null,
+  place_id uuid not null,
+  kind text not null,
+  names text[] not null,
+  path text not null,
+  ids uuid[] not null,
+  tags integer not null default 0,
+  last_read_at timestamp with time zone,
+  constraint inventory_rooms_pkey PRIMARY KEY (inventory_id, place_id),
+  constraint inventory_rooms_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
+);
+CREATE INDEX inventory_rooms_by_path ON inventory_rooms USING btree (inventory_id, path, place_id);
+CREATE TRIGGER inventory_rooms_closed_to_changes AFTER UPDATE ON inventory_rooms REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_rooms_closed_to_new AFTER INSERT ON inventory_rooms REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_rooms_stay AFTER DELETE ON inventory_rooms REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_sightings (
+  inventory_id uuid not null,
+  id uuid not null,
+  item_id uuid not null,
+  place_id uuid not null,
+  user_id uuid not null,
+  device_id uuid not null,
+  at timestamp with time zone not null,
+  label text not null,
+  note text not null,
+  image text not null,
+  thumbnail text not null,
+  constraint inventory_sightings_pkey PRIMARY KEY (inventory_id, id),
+  constraint inventory_sightings_label_check CHECK ((length(label) <= 200)),
+  constraint inventory_sightings_note_check CHECK ((length(note) <= 500)),
+  constraint inventory_sightings_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_sightings_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id),
+  constraint inventory_sightings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX inventory_sightings_image ON inventory_sightings USING btree (image);
+CREATE INDEX inventory_sightings_of_item ON inventory_sightings USING btree (item_id);
+CREATE INDEX inventory_sightings_thumbnail ON inventory_sightings USING btree (thumbnail);
+CREATE TRIGGER inventory_sightings_closed_to_changes AFTER UPDATE ON inventory_sightings REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_sightings_closed_to_new AFTER INSERT ON inventory_sightings REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_sightings_stay AFTER DELETE ON inventory_sightings REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_sweeps (
+  inventory_id uuid not null,
+  id uuid not null,
+  place_id uuid not null,
+  user_id uuid not null,
+  device_id uuid not null,
+  accepted integer not null,
+  refused integer not null,
+  at timestamp with time zone not null default now(),
+  constraint inventory_sweeps_pkey PRIMARY KEY (inventory_id, id),
+  constraint inventory_sweeps_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_sweeps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER inventory_sweeps_closed_to_changes AFTER UPDATE ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_sweeps_closed_to_new AFTER INSERT ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_sweeps_stay AFTER DELETE ON inventory_sweeps REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
@@ -721,6 +958,27 @@ create table throttles (
 );
 CREATE INDEX throttles_window ON throttles USING btree (window_ends_at);
 
+create table unknown_tags (
+  id uuid not null default uuidv7(),
+  tag text not null,
+  place_id uuid not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  reads bigint not null,
+  inventory_id uuid,
+  ignored text,
+  ignored_by uuid,
+  constraint unknown_tags_pkey PRIMARY KEY (id),
+  constraint unknown_tags_tag_key UNIQUE (tag),
+  constraint unknown_tags_ignored_check CHECK (((length(ignored) >= 1) AND (length(ignored) <= 500))),
+  constraint unknown_tags_ignored_by_fkey FOREIGN KEY (ignored_by) REFERENCES users(id),
+  constraint unknown_tags_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint unknown_tags_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX unknown_tags_by_inventory ON unknown_tags USING btree (inventory_id);
+CREATE INDEX unknown_tags_by_place ON unknown_tags USING btree (place_id);
+CREATE INDEX unknown_tags_in_order ON unknown_tags USING btree (last_seen_at, id);
+
 create table user_places (
   user_id uuid not null,
   place_id uuid not null,
@@ -800,6 +1058,36 @@ AS $function$
   order by node, state_id
   on conflict (place_id, state_id, slot) do update
     set live = counters.live + excluded.live, deleted = counters.deleted + excluded.deleted
+$function$;
+
+CREATE OR REPLACE FUNCTION add_to_inventory_counts(gone inventory_items[], come inventory_items[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into inventory_counts as counts (inventory_id, place_id, expected, found, by_hand, misplaced, outside, binned,
+    unknown, weak, unresolved)
+  select inventory_id, place,
+    sum(sign * (own and kind = 'expected')::int), sum(sign * (own and isFound)::int),
+    sum(sign * (own and isFound and reads = 0)::int), sum(sign * (not own and class = 'misplaced')::int),
+    sum(sign * (not own and class = 'outside')::int), sum(sign * (not own and class = 'binned')::int),
+    sum(sign * (not own and class = 'unknown')::int), sum(sign * (own and weak)::int),
+    sum(sign * (own and resolution is null and class <> 'found')::int)
+  from (
+    select 1 as sign, item.* from unnest(come) as item
+    union all select -1, item.* from unnest(gone) as item
+  ) as item
+  cross join lateral (select class in ('found', 'misplaced') as isFound) as seen
+  cross join lateral (values
+    (true, case kind when 'expected' then expected_place_id else seen_place_id end), (false, seen_place_id)
+  ) as places (own, place)
+  where place is not null
+  group by inventory_id, place
+  order by inventory_id, place
+  on conflict (inventory_id, place_id) do update set expected = counts.expected + excluded.expected,
+    found = counts.found + excluded.found, by_hand = counts.by_hand + excluded.by_hand,
+    misplaced = counts.misplaced + excluded.misplaced, outside = counts.outside + excluded.outside,
+    binned = counts.binned + excluded.binned, unknown = counts.unknown + excluded.unknown,
+    weak = counts.weak + excluded.weak, unresolved = counts.unresolved + excluded.unresolved
 $function$;
 
 CREATE OR REPLACE FUNCTION announce_events()
@@ -1064,6 +1352,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION count_changed_inventory_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_inventory_counts(array(select row(before_rows.*)::inventory_items from before_rows),
+    array(select row(after_rows.*)::inventory_items from after_rows));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION count_new_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1074,6 +1372,15 @@ begin
       count(*) filter (where deleted_at is null), count(*) filter (where deleted_at is not null))::asset_change
     from after_rows group by city_id, mm_id, property_id, aou_id, place_id, state_id
   ));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_new_inventory_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_inventory_counts('{}', array(select row(after_rows.*)::inventory_items from after_rows));
   return null;
 end $function$;
 
@@ -1268,6 +1575,20 @@ CREATE OR REPLACE FUNCTION refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_closed_inventory()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if TG_LEVEL = 'STATEMENT' then
+    perform from inventories where status in ('approved', 'cancelled') and id in (select inventory_id from touched);
+    if not found then
+      return null;
+    end if;
+  end if;
+  raise exception 'the inventory is closed' using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_other_id()

@@ -29,6 +29,11 @@ export const refined: Record<string, string> = {
   'imports.kind': "'csv' | 'xlsx'",
   'imports.problems': "Generated<Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>[]>",
   'imports.status': 'Generated<ImportStatus>',
+  'inventories.repeat': 'Repeat | null',
+  'inventories.status': 'Generated<InventoryStatus>',
+  'inventory_items.class': 'GeneratedAlways<ItemClass>',
+  'inventory_items.kind': "'expected' | 'outside' | 'binned' | 'unknown'",
+  'inventory_items.resolution': 'JSONColumnType<Resolution> | null',
   'notification_choices.mail': 'MailChoice',
   'notification_choices.rule': 'NotificationRule',
   'notifications.rule': 'NotificationRule',
@@ -55,6 +60,8 @@ import type {
   ImportProblemGroup,
   ImportStatus,
 } from '@ats/contract/imports.ts'
+import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
+import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'

@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   integer: 'number',
   jsonb: 'JSONColumnType<object>',
   pg_snapshot: 'string',
+  real: 'number',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',

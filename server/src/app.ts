@@ -17,6 +17,8 @@ import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
+import { inventoryWorks } from '#features/inventories/inventories.ts'
+import { inventoryRoutes } from '#features/inventories/routes.ts'
 import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
@@ -47,7 +49,7 @@ import type { Config } from './config.ts'
 export const version = '0.1.0'
 
 /** All that is done to more records than a call may wait for. */
-const works = { ...assetWorks, ...masterWorks }
+const works = { ...assetWorks, ...masterWorks, ...inventoryWorks }
 
 /** Every slice puts its endpoints on the server in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [
@@ -60,6 +62,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   importRoutes,
   stateChangeRoutes,
   helpRoutes,
+  inventoryRoutes,
   notificationRoutes,
   auditRoutes,
   dashboardRoutes,

@@ -8,6 +8,7 @@ import { bulkJobRows } from './matrix-bulk-job-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
+import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
 import type { Rows } from './matrix-row.ts'
 import { shopRows } from './matrix-shop-rows.ts'
@@ -146,6 +147,7 @@ export const rows: Rows<EndpointGroup> = {
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,
   ...helpRows,
+  ...inventoryRows,
   ...notificationRows,
   ...shopRows,
 }

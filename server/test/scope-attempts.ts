@@ -12,11 +12,15 @@ import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { imports } from '@ats/contract/imports.ts'
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { inventories } from '@ats/contract/inventories/inventories.ts'
+import { review, unknownTags } from '@ats/contract/inventories/review.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { type Call, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
+import { countingIn, planned, sweepBody, underReview, unknownTagIn } from './inventories.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
 import { shopChanges } from './matrix-shop-rows.ts'
 import { newsFor } from './news.ts'
@@ -103,6 +107,43 @@ const helpAttempts = ({ others }: Target) => {
     attempt(help.write, { params, body }, [404]),
     attempt(help.close, { params }, [404]),
     attempt(help.reopen, { params, body }, [404]),
+  ]
+}
+
+/** Inventories of a room of others, in whichever state the call needs. */
+const inventoryAttempts = ({ placeId }: Target) => {
+  const of = (made: (t: TestApp) => Promise<{ id: string }>, body?: object) => async (t: TestApp) => ({
+    params: { id: (await made(t)).id },
+    ...(body !== undefined && { body }),
+  })
+  const plan = async (t: TestApp) => ({ id: await planned(t) })
+  const device = { deviceId: randomUUID(), device: 'A reader', placeId: null, unsent: 1 }
+  const seen = { sightingId: randomUUID(), ...device, placeId, at: '2026-01-02T03:04:05Z' }
+  const resolved = async (t: TestApp) => {
+    const { id, itemId } = await underReview(t)
+    return { params: { id }, body: { items: [itemId], resolution: { action: 'ignore', reason: 'x' } } }
+  }
+  const swept = async (t: TestApp) => {
+    const inventory = await countingIn(t)
+    return {
+      params: { id: inventory.id },
+      body: sweepBody({ placeId: inventory.placeId, reads: [freshTag()] }),
+    }
+  }
+  const ignored = async (t: TestApp) => ({ body: { ids: [(await unknownTagIn(t)).id], reason: 'x' } })
+  return [
+    attempt(inventories.plan, { body: { placeId } }, [400]),
+    attempt(inventories.change, of(plan, { dueOn: '2026-12-31' }), [404]),
+    attempt(inventories.start, of(plan), [404]),
+    attempt(inventories.review, of(countingIn, {}), [404]),
+    attempt(inventories.recount, of(underReview), [404]),
+    attempt(inventories.approve, of(underReview), [404]),
+    attempt(inventories.cancel, of(plan, { reason: 'x' }), [404]),
+    attempt(counting.read, swept, [404]),
+    attempt(counting.see, async (t) => ({ ...(await of(countingIn, seen)(t)), image: picture }), [404]),
+    attempt(counting.report, of(countingIn, device), [404]),
+    attempt(review.resolve, resolved, [404]),
+    attempt(unknownTags.ignore, ignored, 'each'),
   ]
 }
 
@@ -196,6 +237,7 @@ export const attemptsAt = (target: Target): Attempt[] => [
   ...traceAttempts(target),
   ...stateChangeAttempts(target),
   ...helpAttempts(target),
+  ...inventoryAttempts(target),
   ...masterAttempts(target),
   ...userAttempts(target),
   ...othersRecords(),

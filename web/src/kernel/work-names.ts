@@ -9,6 +9,8 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'restore-assets': () => m.bulkjobs_restore(),
   'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),
   'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
+  'start-inventory': (subject) => m.bulkjobs_start_inventory({ subject: subject ?? '' }),
+  'apply-inventory': (subject) => m.bulkjobs_apply_inventory({ subject: subject ?? '' }),
 }
 
 export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)

@@ -6,6 +6,7 @@ import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assetWorks } from '#features/assets/bulk.ts'
+import { inventoryWorks } from '#features/inventories/inventories.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { openDatabase } from '#kernel/db/db.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
@@ -250,7 +251,7 @@ test('a job that had its turn lets others go on before it ends', async () => {
   await sql`update bulk_jobs set status = 'cancelled', finished_at = now() where finished_at is null`.execute(
     db,
   )
-  const short = bulkJob(t, { ...assetWorks, ...masterWorks }, -1)
+  const short = bulkJob(t, { ...assetWorks, ...masterWorks, ...inventoryWorks }, -1)
   const [long, other] = [await begun(3000), await begun(1001)]
   await sql`delete from jobs.job where name = 'bulk'`.execute(db)
   await short(long.id, never)

@@ -10,6 +10,9 @@ import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { canBeUndone, jobById } from './queries.ts'
 
+/** A job of the actor's own that another slice shows; taking it back is offered where all of them are shown. */
+export const ownJobById = (db: Db, actor: Actor, id: Id) => jobById(db, actor, [], id)
+
 /** How a slice does one kind of work on many records; `Details` is what the call said of it. */
 export type BulkSteps<Details extends object = object> = {
   /** Asked before every batch; null where the work was decided when it began, and only has to be seen through. */

@@ -3,6 +3,7 @@ import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
 import { identityExports } from '#features/identity/identity.ts'
+import { inventoryExports } from '#features/inventories/inventories.ts'
 import { masterExports } from '#features/masters/masters.ts'
 import { shopExports } from '#features/shop/shop.ts'
 import { stateChangeExports } from '#features/state-changes/state-changes.ts'
@@ -19,6 +20,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...identityExports,
   ...auditExports,
   ...masterExports,
+  ...inventoryExports,
   ...shopExports,
 }
 

@@ -19,7 +19,8 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'export' then line.after ->> 'list'
   when 'bulk-job' then line.after ->> 'work'
   when 'access-request' then line.after ->> 'name'
-  when 'help-request' then line.after ->> 'subject' end end`
+  when 'help-request' then line.after ->> 'subject'
+  when 'inventory' then line.readable_id end end`
 
 const detail = sql<
   string | null
@@ -53,7 +54,7 @@ const placeByNow = sql`(select place_id from assets where assets.id = case line.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
   select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and (
-    person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request') or exists (
+    person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request', 'inventory') or exists (
       select from help_requests join users on users.id = help_requests.created_by
       where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (
       select from places where places.id = coalesce(${placeByNow}, line.place_id)

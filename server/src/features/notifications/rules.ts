@@ -7,6 +7,7 @@ import {
   helpers,
   holders,
   holdersInReach,
+  inventoryCounters,
   ownerOf,
   type Recipients,
   requester,
@@ -62,6 +63,14 @@ const workNames: Record<BulkWork, string> = {
   'restore-assets': 'Restore assets',
   'merge-masters': 'Merge records',
   'move-place': 'Move a place',
+  'start-inventory': 'Start an inventory',
+  'apply-inventory': 'Approve an inventory',
+}
+
+const inventorySteps: Record<string, string> = {
+  'inventory.planned': 'An inventory is planned',
+  'inventory.started': 'An inventory waits to be counted',
+  'inventory.recounted': 'An inventory is to be counted again',
 }
 
 const helpSteps: Record<string, string> = {
@@ -158,6 +167,15 @@ export const rules: Record<NotificationRule, Rule> = {
     actions: ['help-request.answered', 'help-request.closed', 'help-request.reopened'],
     recipients: helpAsker,
     ...helpNews,
+  },
+  'inventory-to-do': {
+    actions: Object.keys(inventorySteps),
+    recipients: inventoryCounters,
+    permission: 'manage-asset',
+    mail: 'off',
+    each: true,
+    title: (told) => `${inventorySteps[told.action]}: ${told.subject ?? 'an inventory'}`,
+    screen: () => '/count',
   },
 }
 

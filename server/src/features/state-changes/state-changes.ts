@@ -39,22 +39,32 @@ export const requestStateChanges = (
   { assets, newState, reason }: z.output<typeof newStateChanges>,
   pictures: Pictures | undefined,
 ) =>
-  inTransactions(db, assets, async (tx, batch) => {
-    const to = await requiredStateId(tx, newState, 'newState')
-    const rows = new Map((await assetsToAskFor(tx, actor, batch)).map((row) => [row.id, row]))
-    const open = batch.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
-    const made = await insertRequests(tx, actor, open, { to, reason, pictures })
-    await recordChanges(tx, actor, 'requested', [...made.values()])
-    return batch.map((id) => {
-      const request = made.get(id)
-      return {
-        _id: request ?? id,
-        assetTagId: tagId(rows.get(id)),
-        ok: request !== undefined,
-        ...said(whyNotAsk(rows.get(id), to) ?? { code: 'requested' }),
-      }
-    })
+  inTransactions(db, assets, (tx, batch) =>
+    requestStateChangesIn(tx, actor, { assets: batch, newState, reason }, pictures),
+  )
+
+/** The same within a transaction that does more: one row for each asset, in their order. */
+export async function requestStateChangesIn(
+  tx: Db,
+  actor: Actor,
+  { assets, newState, reason }: z.output<typeof newStateChanges>,
+  pictures?: Pictures,
+): Promise<Result[]> {
+  const to = await requiredStateId(tx, newState, 'newState')
+  const rows = new Map((await assetsToAskFor(tx, actor, assets)).map((row) => [row.id, row]))
+  const open = assets.filter((id) => whyNotAsk(rows.get(id), to) === undefined)
+  const made = await insertRequests(tx, actor, open, { to, reason, pictures })
+  await recordChanges(tx, actor, 'requested', [...made.values()])
+  return assets.map((id) => {
+    const request = made.get(id)
+    return {
+      _id: request ?? id,
+      assetTagId: tagId(rows.get(id)),
+      ok: request !== undefined,
+      ...said(whyNotAsk(rows.get(id), to) ?? { code: 'requested' }),
+    }
   })
+}
 
 const tagId = (row: { assetNumber: number } | undefined) => (row ? assetTagIdOf(row.assetNumber) : null)
 

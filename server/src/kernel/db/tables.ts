@@ -12,6 +12,8 @@ import type {
   ImportProblemGroup,
   ImportStatus,
 } from '@ats/contract/imports.ts'
+import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
+import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -244,6 +246,142 @@ export type Tables = {
     binned: Generated<number>
     reverted: Generated<number>
   }
+  inventories: {
+    id: Generated<string>
+    number: GeneratedAlways<number>
+    readable_id: string
+    place_id: string
+    blind: boolean
+    due_on: string | null
+    repeat: Repeat | null
+    status: Generated<InventoryStatus>
+    created_by: string
+    created_at: GeneratedAlways<string>
+    place_names: string[] | null
+    started_at: string | null
+    started_on: string | null
+    started_by: string | null
+    reviewed_at: string | null
+    approved_at: string | null
+    approved_by: string | null
+    cancelled_at: string | null
+    cancelled_by: string | null
+    cancel_reason: string | null
+    job_id: string | null
+    total: number | null
+    found: number | null
+    by_hand: number | null
+    misplaced: number | null
+    outside: number | null
+    binned: number | null
+    unknown: number | null
+    weak: number | null
+    unresolved: number | null
+  }
+  inventory_counts: {
+    inventory_id: string
+    place_id: string
+    expected: number
+    found: number
+    by_hand: number
+    misplaced: number
+    outside: number
+    binned: number
+    unknown: number
+    weak: number
+    unresolved: number
+  }
+  inventory_devices: {
+    inventory_id: string
+    device_id: string
+    user_id: string
+    device: string
+    place_id: string | null
+    tags: Generated<number>
+    unsent: Generated<number>
+    left_out: Generated<boolean>
+    last_seen_at: GeneratedAlways<string>
+  }
+  inventory_items: {
+    id: Generated<string>
+    inventory_id: string
+    kind: 'expected' | 'outside' | 'binned' | 'unknown'
+    asset_id: string | null
+    tag: string | null
+    label: string | null
+    name: string | null
+    expected_place_id: string | null
+    expected_names: string[] | null
+    seen_place_id: string | null
+    in_place: Generated<boolean>
+    reads: Generated<number>
+    rssi: number | null
+    seen_at: string | null
+    several_rooms: Generated<boolean>
+    sighting_id: string | null
+    note: string | null
+    resolution: JSONColumnType<Resolution> | null
+    resolved_by: string | null
+    applied: Generated<boolean>
+    outcome: string | null
+    class: GeneratedAlways<ItemClass>
+    weak: GeneratedAlways<boolean>
+  }
+  inventory_numbers: {
+    year: number
+    last: number
+  }
+  inventory_people: {
+    inventory_id: string
+    user_id: string
+    is_named: boolean
+    has_counted: boolean
+  }
+  inventory_reads: {
+    inventory_id: string
+    tag: string
+    place_id: string
+    item_id: string
+    first_at: string
+    last_at: string
+    rssi: number | null
+    count: number
+    people: string[]
+    devices: string[]
+  }
+  inventory_rooms: {
+    inventory_id: string
+    place_id: string
+    kind: string
+    names: string[]
+    path: string
+    ids: string[]
+    tags: Generated<number>
+    last_read_at: string | null
+  }
+  inventory_sightings: {
+    inventory_id: string
+    id: string
+    item_id: string
+    place_id: string
+    user_id: string
+    device_id: string
+    at: string
+    label: string
+    note: string
+    image: string
+    thumbnail: string
+  }
+  inventory_sweeps: {
+    inventory_id: string
+    id: string
+    place_id: string
+    user_id: string
+    device_id: string
+    accepted: number
+    refused: number
+    at: GeneratedAlways<string>
+  }
   migrations: {
     name: string
     applied_at: GeneratedAlways<string>
@@ -411,6 +549,17 @@ export type Tables = {
     key: Buffer
     tries: number
     window_ends_at: string
+  }
+  unknown_tags: {
+    id: Generated<string>
+    tag: string
+    place_id: string
+    first_seen_at: string
+    last_seen_at: string
+    reads: number
+    inventory_id: string | null
+    ignored: string | null
+    ignored_by: string | null
   }
   user_places: {
     user_id: string

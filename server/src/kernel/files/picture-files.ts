@@ -15,6 +15,8 @@ async function unnamed(db: Db, names: readonly string[]): Promise<string[]> {
       and not exists (select from state_changes where thumbnail = file.name)
       and not exists (select from shop_pictures where shop_pictures.file = file.name)
       and not exists (select from help_requests where image = file.name)
+      and not exists (select from inventory_sightings where image = file.name)
+      and not exists (select from inventory_sightings where thumbnail = file.name)
       and not exists (select from users where picture = file.name and deleted_at is null)`.execute(db)
   return rows.map(({ name }) => name)
 }
@@ -61,6 +63,7 @@ async function namesAny(db: Db): Promise<boolean> {
     or exists (select from state_changes where image is not null)
     or exists (select from shop_pictures)
     or exists (select from help_requests where image is not null)
+    or exists (select from inventory_sightings)
     or exists (select from users where picture is not null) as some`.execute(db)
   return rows[0]?.some === true
 }

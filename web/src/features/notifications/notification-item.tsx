@@ -6,6 +6,7 @@ import {
   IconChecks,
   IconCircleCheck,
   IconCircleX,
+  IconClipboardList,
   IconFileImport,
   IconFileSpreadsheet,
   IconListCheck,
@@ -43,6 +44,7 @@ const icons: Record<NotificationRule, Icon> = {
   'rental-ending': IconCalendarDue,
   'help-requested': IconMessageQuestion,
   'help-answered': IconMessageReply,
+  'inventory-to-do': IconClipboardList,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: the sign and the words differ, too. */

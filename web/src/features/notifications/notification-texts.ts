@@ -16,6 +16,8 @@ const workNames: Record<BulkWork, () => string> = {
   'restore-assets': m.notifications_work_restore,
   'merge-masters': m.notifications_work_merge,
   'move-place': m.notifications_work_place,
+  'start-inventory': m.notifications_work_start_inventory,
+  'apply-inventory': m.notifications_work_apply_inventory,
 }
 const workName = ({ subject }: Notification) => workNames[subject as BulkWork]?.() ?? subject ?? ''
 
@@ -63,6 +65,12 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
   'help-request.answered': (told) => m.notifications_help_answered(help(told)),
   'help-request.closed': (told) => m.notifications_help_closed(help(told)),
   'help-request.reopened': (told) => m.notifications_help_reopened(help(told)),
+  'inventory.planned': (told) =>
+    m.notifications_inventory_planned({ user: user(told), inventory: told.subject ?? '' }),
+  'inventory.started': (told) =>
+    m.notifications_inventory_started({ user: user(told), inventory: told.subject ?? '' }),
+  'inventory.recounted': (told) =>
+    m.notifications_inventory_recounted({ user: user(told), inventory: told.subject ?? '' }),
 }
 
 export function textOf(told: Notification): string {
@@ -82,6 +90,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'rental-ending': m.notifications_rule_rental,
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
+  'inventory-to-do': m.notifications_rule_inventory,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { BulkSteps } from '#features/bulk-jobs/bulk-jobs.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { inventoryFor, mustBeOpen } from './access.ts'
+import { applying } from './approval.ts'
+import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
+import { recordOf } from './planning.ts'
+import { inventoryById } from './queries.ts'
+import { mustNotOverlap, starting } from './start.ts'
+
+export const inventoryExports = {
+  inventories: inventoryExport,
+  'inventory-items': itemExport,
+  'unknown-tags': unknownTagExport,
+}
+
+/** What the worker does where an inventory has too many items for one call. */
+export const inventoryWorks: Record<'start-inventory' | 'apply-inventory', BulkSteps> = {
+  'start-inventory': starting as BulkSteps,
+  'apply-inventory': applying as BulkSteps,
+}
+
+/** Back to counting: what was found stays found, and the rest is looked for again. */
+export async function recountInventory(tx: Db, actor: Actor, id: Id) {
+  const inventory = await inventoryFor(tx, actor, id, 'update')
+  mustBeOpen(inventory)
+  if (inventory.status !== 'review') throw new Problem('inventory-not-in-review')
+  await mustNotOverlap(tx, actor, inventory)
+  await sql`update inventories set status = 'counting', reviewed_at = null where id = ${id}`.execute(tx)
+  await sql`update inventory_devices set left_out = false where inventory_id = ${id} and left_out`.execute(tx)
+  await recordOf(tx, actor, inventory, 'recounted')
+  return inventoryById(tx, actor, id)
+}

@@ -1,0 +1,94 @@
+import type { InventoryItem, ItemFilter, Resolution } from '@ats/contract/inventories/review.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { fullNameOf } from '#kernel/db/full-name.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
+import { inventoryFor, mustShowItems } from './access.ts'
+import { expectedPath, mayKnowAsset, pathIn, whereKnown } from './shown-items.ts'
+
+export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
+
+/** The places of the inventory that lie in one of its places. */
+const below = (inventoryId: Id, placeId: Id) => sql`array(select room.place_id from inventory_rooms as room
+  where room.inventory_id = ${inventoryId} and ${placeId} = any(room.ids))`
+
+export const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
+
+/** All items of an inventory that a filter shows. Names that the actor may not know are not searched either. */
+export function itemsWhere(actor: Actor, id: Id, filter: Shown): RawBuilder<SqlBool> {
+  const { placeId, search } = filter
+  const pattern = containing(search)
+  const places = placeId === undefined ? sql`` : below(id, placeId)
+  const tests = [
+    sql`item.inventory_id = ${id}`,
+    ...(filter.class === undefined ? [] : [sql`item.class = ${filter.class}`]),
+    ...(filter.open === 'true' ? [isUnresolved] : []),
+    ...(filter.weak === 'true' ? [sql`item.weak`] : []),
+    ...(placeId === undefined
+      ? []
+      : [sql`(item.expected_place_id = any(${places}) or item.seen_place_id = any(${places}))`]),
+    ...(search === ''
+      ? []
+      : [
+          sql`(item.tag ilike ${pattern} or (item.label ilike ${pattern} or item.name ilike ${pattern})
+            and ${mayKnowAsset(actor)}) ${sql.raw(unprepared)}`,
+        ]),
+  ]
+  return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+}
+
+export async function countItems(db: Db, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from inventory_items as item where ${where} ${counting}) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > mostCounted ? null : count
+}
+
+/** Everyone who read or saw it. */
+export const seenBy = sql<string[]>`array(select full_name from users where id in (
+    select unnest(people) from inventory_reads where item_id = item.id
+    union select user_id from inventory_sightings where item_id = item.id)
+  order by lower(full_name), id)`
+
+const itemRows = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('inventory_items as item')
+    .innerJoin('inventories', 'inventories.id', 'item.inventory_id')
+    .select([
+      'item.id as _id',
+      'item.class',
+      whereKnown(actor, sql<Id>`item.asset_id`).as('assetId'),
+      whereKnown(actor, sql<string>`item.label`).as('assetTagId'),
+      whereKnown(actor, sql<string>`item.name`).as('assetName'),
+      'item.tag',
+      whereKnown(actor, sql<Id>`item.expected_place_id`).as('expectedPlaceId'),
+      expectedPath(actor).as('expectedPlace'),
+      'item.seen_place_id as seenPlaceId',
+      pathIn('item.seen_place_id').as('seenPlace'),
+      seenBy.as('seenBy'),
+      'item.seen_at as seenAt',
+      'item.reads',
+      'item.rssi',
+      'item.weak',
+      'item.several_rooms as severalRooms',
+      'item.sighting_id as sightingId',
+      'item.note',
+      sql<Resolution | null>`item.resolution`.as('resolution'),
+      fullNameOf('item.resolved_by').as('resolvedBy'),
+      'item.outcome',
+    ])
+
+export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter) {
+  mustShowItems(await inventoryFor(db, actor, id))
+  const where = itemsWhere(actor, id, filter)
+  const order = {
+    ...{ name: 'id', by: sql<string>`item.id`, id: sql<string>`item.id`, direction: 'asc' as const },
+  }
+  const total = await countItems(db, where)
+  const { rows, ...page } = await boundedPage(itemRows(db, actor).where(where), order, filter, total)
+  const items: InventoryItem[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
+  return { items, ...page }
+}

@@ -1,0 +1,145 @@
+import type { inventoryChange, newInventory } from '@ats/contract/inventories/inventories.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { placeChosen, placePathOf } from '#features/places/places.ts'
+import { type Actor, inPlaces } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { invalid, Problem } from '#kernel/http/problem.ts'
+import { difference, record } from '#kernel/ledger/events.ts'
+import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
+import { inventoryById } from './queries.ts'
+
+type Plan = z.output<typeof newInventory>
+
+/** INV-2026-0001: counted anew every year, in the zone of the installation. */
+async function nextReadableId(tx: Db, zone: string) {
+  const { rows } = await sql<{ year: number; last: number }>`
+    insert into inventory_numbers as numbers (year, last)
+    values (extract(year from now() at time zone ${zone})::int, 1)
+    on conflict (year) do update set last = numbers.last + 1 returning year, last`.execute(tx)
+  const { year = 0, last = 0 } = rows[0] ?? {}
+  return `INV-${year}-${String(last).padStart(4, '0')}`
+}
+
+/** Whoever is to count has to manage assets, and to see the whole place. */
+async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
+  if (people.length === 0) return
+  const given = (kind: string) => sql<Id[]>`array(
+    select place_id from user_places join places as given on given.id = user_places.place_id
+    where user_places.user_id = users.id and given.kind = ${sql.lit(kind)}
+    union all select users.city_id where ${sql.lit(kind)} = 'city'
+      and not exists (select from user_places where user_places.user_id = users.id))`
+  const scope = {
+    ...{ city: given('city'), mm: given('mm'), property: given('property') },
+    ...{ aou: given('aou'), room: given('room') },
+  }
+  const { rows } = await sql`select users.id from users join roles on roles.id = users.role_id
+    join places on places.id = ${placeId}
+    where users.id = any(${people}::uuid[]) and users.deleted_at is null and users.status = 'active'
+      and 'manage-asset' = any(roles.permissions) and (roles.everywhere or ${inPlaces(scope, 'places')})`.execute(
+    tx,
+  )
+  if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
+}
+
+/** Whoever counted already stays known as that. */
+async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
+  await sql`delete from inventory_people where inventory_id = ${id} and not has_counted
+    and user_id <> all(${people}::uuid[])`.execute(tx)
+  await sql`update inventory_people set is_named = user_id = any(${people}::uuid[])
+    where inventory_id = ${id} and is_named <> (user_id = any(${people}::uuid[]))`.execute(tx)
+  await sql`insert into inventory_people (inventory_id, user_id, is_named, has_counted)
+    select distinct ${id}::uuid, person, true, false from unnest(${people}::uuid[]) as person
+    on conflict do nothing`.execute(tx)
+}
+
+export async function planInventory(tx: Db, actor: Actor, zone: string, plan: Plan): Promise<Id> {
+  const place = await placeChosen(tx, actor, plan.placeId)
+  await mustBeAbleToCount(tx, place.id, plan.people)
+  const readableId = await nextReadableId(tx, zone)
+  const { id } = await tx
+    .insertInto('inventories')
+    .values({
+      ...{ readable_id: readableId, place_id: place.id, blind: plan.blind, due_on: plan.dueOn },
+      ...{ repeat: plan.repeat, created_by: actor.id },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await setPeople(tx, id, plan.people)
+  await record(tx, actor, {
+    ...{ action: 'inventory.planned', kind: 'inventory', id, place: place.id, readableId, name: readableId },
+    after: await factsOf(tx, id),
+  })
+  return id
+}
+
+/** What the ledger keeps of a plan. */
+async function factsOf(tx: Db, id: Id) {
+  const row = await tx
+    .selectFrom('inventories')
+    .select([
+      'readable_id as inventoryId',
+      'place_id as placeId',
+      'blind',
+      'due_on as dueOn',
+      'repeat',
+      sql<string[]>`array(select full_name from inventory_people join users on users.id = user_id
+        where inventory_id = inventories.id and is_named order by lower(full_name), user_id)`.as('people'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, place: await placePathOf(tx, row.placeId) }
+}
+
+export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<typeof inventoryChange>) {
+  const inventory = await inventoryFor(tx, actor, id, 'update')
+  mustBeOpen(inventory)
+  mustStayAsStarted(inventory, change)
+  const before = await factsOf(tx, id)
+  const placeId = change.placeId ?? inventory.placeId
+  if (change.placeId !== undefined) await placeChosen(tx, actor, change.placeId)
+  const columns = {
+    ...(change.placeId !== undefined && { place_id: change.placeId }),
+    ...(change.blind !== undefined && { blind: change.blind }),
+    ...(change.dueOn !== undefined && { due_on: change.dueOn }),
+    ...(change.repeat !== undefined && { repeat: change.repeat }),
+  }
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
+  if (change.people !== undefined || change.placeId !== undefined)
+    await mustBeAbleToCount(tx, placeId, change.people ?? (await namedPeople(tx, id)))
+  if (change.people !== undefined) await setPeople(tx, id, change.people)
+  const changes = difference(before, await factsOf(tx, id))
+  if (changes !== undefined) await recordOf(tx, actor, { ...inventory, placeId }, 'changed', changes)
+  return inventoryById(tx, actor, id)
+}
+
+function mustStayAsStarted(
+  inventory: InventoryRow,
+  { placeId, blind }: { placeId?: Id | undefined; blind?: boolean | undefined },
+) {
+  if (inventory.status === 'planned') return
+  const moves = placeId !== undefined && placeId !== inventory.placeId
+  if (moves || (blind !== undefined && blind !== inventory.blind)) throw new Problem('inventory-not-planned')
+}
+
+export async function namedPeople(tx: Db, id: Id): Promise<Id[]> {
+  const rows = tx.selectFrom('inventory_people').select('user_id').where('inventory_id', '=', id)
+  return (await rows.where('is_named', '=', true).orderBy('user_id').execute()).map(({ user_id }) => user_id)
+}
+
+type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled'
+type Facts = { before?: object; after?: object }
+
+/** A line of the ledger about an inventory, in its place or in a room of it. */
+export const recordOf = (
+  tx: Db,
+  actor: Actor,
+  { id, inventoryId, placeId }: Pick<InventoryRow, 'id' | 'inventoryId' | 'placeId'>,
+  step: Step,
+  { before, after = { inventoryId } }: Facts = {},
+) =>
+  record(tx, actor, {
+    ...{ action: `inventory.${step}`, kind: 'inventory', id, place: placeId },
+    ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after },
+  })

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db, Id } from '#kernel/db/db.ts'
+
+/**
+ * True where a thing that is expected in one place was seen in the other: in the same place, in a part of it, or in one
+ * that it is a part of. `seen` and `home` are the rows of both places.
+ */
+export const isInPlace = sql<boolean>`coalesce(item.kind = 'expected'
+  and (item.expected_place_id = any(seen.ids) or seen.place_id = any(home.ids)), false)`
+
+/**
+ * Where items were seen and how often, anew from all that is known of them, so that the order in which reads came in
+ * means nothing. The rows are locked in the order of their ids first: two devices that read the same cannot deadlock.
+ */
+export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
+  if (itemIds.length === 0) return
+  await sql`select count(*) from (
+    select from inventory_items where id = any(${itemIds}::uuid[]) order by id for update) as locked`.execute(
+    tx,
+  )
+  await sql`with evidence as (
+      select item_id, place_id, rssi, last_at, count, true as is_read from inventory_reads
+      where item_id = any(${itemIds}::uuid[])
+      union all
+      select item_id, place_id, null, at, 0, false from inventory_sightings where item_id = any(${itemIds}::uuid[])
+    ), judged as (
+      select evidence.*, ${isInPlace} as in_place,
+        coalesce(item.expected_place_id = evidence.place_id, false) as is_exact
+      from evidence join inventory_items as item on item.id = evidence.item_id
+      join inventory_rooms as seen on (seen.inventory_id, seen.place_id) = (item.inventory_id, evidence.place_id)
+      left join inventory_rooms as home
+        on (home.inventory_id, home.place_id) = (item.inventory_id, item.expected_place_id)
+    ), summed as (
+      select item_id, least(sum(count), 2000000000)::int as reads, max(rssi) as rssi, max(last_at) as seen_at,
+        bool_or(in_place) as in_place, count(distinct place_id) > 1 as several_rooms,
+        (array_agg(place_id order by in_place desc, is_exact desc, is_read desc, rssi desc nulls last,
+          last_at desc, place_id))[1] as place_id
+      from judged group by item_id
+    ), changed as (
+      select summed.*, sighting.id as sighting_id, coalesce(sighting.note, item.note) as note,
+        item.kind = 'expected' and item.class <> case when summed.in_place then 'found' else 'misplaced' end as turns
+      from summed join inventory_items as item on item.id = summed.item_id
+      left join lateral (
+        select id, nullif(concat_ws(': ', nullif(label, ''), nullif(note, '')), '') as note
+        from inventory_sightings where item_id = summed.item_id order by at desc, id limit 1
+      ) as sighting on true
+    )
+    update inventory_items as item set seen_place_id = changed.place_id, in_place = changed.in_place,
+      reads = changed.reads, rssi = changed.rssi, seen_at = changed.seen_at,
+      several_rooms = changed.several_rooms, sighting_id = changed.sighting_id, note = changed.note,
+      resolution = case when turns then null else item.resolution end,
+      resolved_by = case when turns then null else item.resolved_by end
+    from changed where item.id = changed.item_id and (item.seen_place_id, item.in_place, item.reads, item.rssi,
+      item.seen_at, item.several_rooms, item.sighting_id, item.note) is distinct from (changed.place_id,
+      changed.in_place, changed.reads, changed.rssi, changed.seen_at, changed.several_rooms, changed.sighting_id,
+      changed.note)`.execute(tx)
+}

@@ -1,0 +1,108 @@
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { type Inventory, inventories } from '@ats/contract/inventories/inventories.ts'
+import { review, unknownTags } from '@ats/contract/inventories/review.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keepPictures } from '#features/assets/assets.ts'
+import { inTransaction } from '#kernel/db/db.ts'
+import { pictureReply } from '#kernel/files/images.ts'
+import { withPictures } from '#kernel/files/picture-files.ts'
+import { found } from '#kernel/http/problem.ts'
+import { serve } from '#kernel/http/serve.ts'
+import type { Services } from '#kernel/services.ts'
+import { approveInventory } from './approval.ts'
+import { cancelInventory, reviewInventory } from './closing.ts'
+import { expectedIn, inventoriesToCount, roomsToCount } from './counting.ts'
+import { recountInventory } from './inventories.ts'
+import { itemPage } from './items.ts'
+import { changePlan, planInventory } from './planning.ts'
+import { progressOf } from './progress.ts'
+import { inventoryById, inventoryPage } from './queries.ts'
+import { resolveItems } from './resolutions.ts'
+import { sightingPhoto, takeSighting } from './sightings.ts'
+import { startInventory } from './start.ts'
+import { reportDevice, takeSweep } from './sweeps.ts'
+import { ignoreTags, unknownTagPage } from './unknown-tags.ts'
+
+export function inventoryRoutes(app: FastifyInstance, services: Services) {
+  planRoutes(app, services)
+  stepRoutes(app, services)
+  countRoutes(app, services)
+  reviewRoutes(app, services)
+}
+
+function planRoutes(app: FastifyInstance, { db, config }: Services) {
+  serve(app, inventories.list, ({ query }, { actor }) => inventoryPage(db, actor, query))
+  serve(app, inventories.get, ({ params }, { actor }) => inventoryById(db, actor, params.id))
+  serve(app, inventories.plan, ({ body }, { actor }) =>
+    inTransaction(db, async (tx) => {
+      const id = await planInventory(tx, actor, config.timeZone, body)
+      return { inventory: await inventoryById(tx, actor, id) }
+    }),
+  )
+  serve(app, inventories.change, ({ params, body }, { actor }) =>
+    inTransaction(db, async (tx) => ({ inventory: await changePlan(tx, actor, params.id, body) })),
+  )
+  serve(app, inventories.progress, ({ params, query }, { actor }) => progressOf(db, actor, params.id, query))
+}
+
+/** A job goes on with what is too much to wait for. */
+function answerWith(reply: FastifyReply, inventory: Inventory) {
+  if (inventory.status === 'starting' || inventory.status === 'approving') reply.code(202)
+  return { inventory }
+}
+
+function stepRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
+  serve(app, inventories.start, async ({ params }, { actor, reply }) =>
+    answerWith(reply, await startInventory(services, actor, params.id)),
+  )
+  serve(app, inventories.review, ({ params, body }, { actor }) =>
+    inTransaction(db, async (tx) => ({
+      inventory: await reviewInventory(tx, actor, params.id, body.leaveOut),
+    })),
+  )
+  serve(app, inventories.recount, ({ params }, { actor }) =>
+    inTransaction(db, async (tx) => ({ inventory: await recountInventory(tx, actor, params.id) })),
+  )
+  serve(app, inventories.approve, async ({ params }, { actor, reply }) =>
+    answerWith(reply, await approveInventory(services, actor, params.id)),
+  )
+  serve(app, inventories.cancel, ({ params, body }, { actor }) =>
+    inTransaction(db, async (tx) => ({
+      inventory: await cancelInventory(tx, actor, params.id, body.reason),
+    })),
+  )
+}
+
+function countRoutes(app: FastifyInstance, services: Services) {
+  const { db, store } = services
+  serve(app, counting.toCount, async (_input, { actor }) => ({
+    inventories: await inventoriesToCount(db, actor),
+  }))
+  serve(app, counting.rooms, ({ params, query }, { actor }) => roomsToCount(db, actor, params.id, query))
+  serve(app, counting.expected, ({ params, query }, { actor }) => expectedIn(db, actor, params.id, query))
+  serve(app, counting.read, ({ params, body }, { actor }) => takeSweep(db, actor, params.id, body))
+  serve(app, counting.see, async ({ params, body, image }, { actor }) =>
+    withPictures(services, found(await keepPictures(store, image), 'picture-not-found'), (pictures) =>
+      inTransaction(db, (tx) => takeSighting(tx, actor, params.id, body, pictures)),
+    ),
+  )
+  serve(app, counting.photo, async ({ params, query }, { actor }) => {
+    const name = await sightingPhoto(db, actor, params, query.size)
+    return pictureReply(found(name ? await store.get(name) : undefined, 'picture-not-found'))
+  })
+  serve(app, counting.report, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => reportDevice(tx, actor, params.id, body)),
+  )
+}
+
+function reviewRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, review.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
+  serve(app, review.resolve, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => resolveItems(tx, actor, params.id, body)),
+  )
+  serve(app, unknownTags.list, ({ query }, { actor }) => unknownTagPage(db, actor, query))
+  serve(app, unknownTags.ignore, ({ body }, { actor }) =>
+    inTransaction(db, (tx) => ignoreTags(tx, actor, body)),
+  )
+}

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+
+/** Of what nobody expected only those learn what it is and where it belongs who may see the asset. `item` is the row. */
+export const mayKnowAsset = (actor: Actor) =>
+  sql<boolean>`(item.kind = 'expected' or ${
+    actor.everywhere
+      ? sql`true`
+      : sql`exists (select from assets where assets.id = item.asset_id and ${withinScope(actor, 'assets')})`
+  })`
+
+export const whereKnown = <T>(actor: Actor, value: RawBuilder<T>) =>
+  sql<T | null>`case when ${mayKnowAsset(actor)} then ${value} end`
+
+/** The path of a place of the inventory; `inventories` is the row of the inventory. */
+export const pathIn = (placeId: string) => sql<string[] | null>`(select inventories.place_names || room.names
+  from inventory_rooms as room
+  where room.inventory_id = item.inventory_id and room.place_id = ${sql.ref(placeId)})`
+
+/** Where an item is registered, or was when counting started. */
+export const expectedPath = (actor: Actor) =>
+  whereKnown(actor, sql<string[]>`coalesce(item.expected_names, ${pathIn('item.expected_place_id')})`)

@@ -1,0 +1,107 @@
+import { mostAtOnce } from '@ats/contract/bulk-jobs.ts'
+import { sql } from 'kysely'
+import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { placeIds, placeNames, within } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
+import { cancelForStoppedJob } from './closing.ts'
+import { doneWith } from './done-with.ts'
+import { recordOf } from './planning.ts'
+import { inventoryById } from './queries.ts'
+
+/** Two inventories whose places overlap are not started at the same moment. */
+const startingLock = 330_033
+
+/** An asset is counted in one inventory at a time: none of a place above or below is being counted. */
+export async function mustNotOverlap(tx: Db, actor: Actor, { id, placeId }: InventoryRow) {
+  await sql`select pg_advisory_xact_lock(${sql.lit(startingLock)})`.execute(tx)
+  const { rows } = await sql<{ inventory: string | null }>`
+    select case when ${withinScope(actor, 'places')} then inventories.readable_id end as inventory
+    from inventories join places on places.id = inventories.place_id join places as own on own.id = ${placeId}
+    where inventories.status in ('starting', 'counting') and inventories.id <> ${id} and (
+      own.id in (places.id, places.city_id, places.mm_id, places.property_id, places.aou_id)
+      or places.id in (own.city_id, own.mm_id, own.property_id, own.aou_id))
+    order by inventories.number limit 1`.execute(tx)
+  const [open] = rows
+  if (open !== undefined) throw new Problem('inventory-place-open', { inventory: open.inventory ?? '–' })
+}
+
+const expectedAssets = (placeId: Id, startedAt: string | null) =>
+  sql`select asset_id as id from assets_as_of(${placeId}, ${startedAt}) where not deleted`
+
+/** Freezes what the place is called and what is expected in it: at once, or by a job where that is much. */
+export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
+  inTransaction(db, async (tx) => {
+    const inventory = await inventoryFor(tx, actor, id, 'update')
+    mustBeOpen(inventory)
+    if (inventory.status !== 'planned') throw new Problem('inventory-not-planned')
+    await mustNotOverlap(tx, actor, inventory)
+    const startedAt = await freezePlaces(tx, actor, inventory, config.timeZone)
+    const { rows } = await sql<{ id: Id }>`
+      ${expectedAssets(inventory.placeId, startedAt)} limit ${mostAtOnce + 1}`.execute(tx)
+    await recordOf(tx, actor, inventory, 'started')
+    if (rows.length <= mostAtOnce)
+      await expectAssets(
+        tx,
+        id,
+        rows.map((row) => row.id),
+      )
+    else {
+      const job = { work: 'start-inventory', details: { id }, subject: inventory.inventoryId } as const
+      const { _id } = await startJob(tx, jobs, actor, job)
+      await sql`update inventories set status = 'starting', job_id = ${_id} where id = ${id}`.execute(tx)
+    }
+    return inventoryById(tx, actor, id)
+  })
+
+async function freezePlaces(tx: Db, actor: Actor, { id, placeId, placeKind }: InventoryRow, zone: string) {
+  const { rows } = await sql<{ startedAt: string }>`update inventories set status = 'counting',
+      started_at = moment, started_on = (moment at time zone ${zone})::date, started_by = ${actor.id},
+      place_names = (select ${placeNames} from places where places.id = ${placeId})
+    from clock_timestamp() as moment where id = ${id} returning started_at as "startedAt"`.execute(tx)
+  await addRooms(tx, id, sql`${within({ id: placeId, kind: placeKind })}`)
+  return rows[0]?.startedAt ?? null
+}
+
+/** Puts down places of an inventory by their path below its own place. */
+export const addRooms = (tx: Db, id: Id, which: ReturnType<typeof sql>) =>
+  sql`insert into inventory_rooms (inventory_id, place_id, kind, names, path, ids)
+    select ${id}, id, kind, below, array_to_string(below, ' > '), path_ids
+    from (
+      select places.id, places.kind, ${placeIds} as path_ids,
+        (${placeNames})[1 + cardinality(inventories.place_names):] as below
+      from places join inventories on inventories.id = ${id} where ${which}
+    ) as room on conflict do nothing`.execute(tx)
+
+/** One row for each asset as it was when counting started; what it is called and where it is stays as it was. */
+export const expectAssets = (tx: Db, id: Id, assetIds: readonly Id[]) =>
+  sql`insert into inventory_items (inventory_id, kind, asset_id, tag, label, name, expected_place_id)
+    select inventories.id, 'expected', version.asset_id, upper(version.rfid_tag), asset_tag_id(assets.number),
+      (select name from asset_names where id in (version.name_id, assets.name_id)
+        order by id = version.name_id desc limit 1),
+      version.place_id
+    from inventories cross join unnest(${assetIds}::uuid[]) as wanted (id)
+    cross join lateral asset_as_of(wanted.id, inventories.started_at) as version
+    join assets on assets.id = version.asset_id
+    where inventories.id = ${id} and not version.deleted order by version.asset_id`.execute(tx)
+
+export const starting: BulkSteps<{ id: Id }> = {
+  permission: 'manage-asset',
+  records: async (db, actor, { id }) => {
+    const { placeId, startedAt } = await inventoryFor(db, actor, id)
+    return expectedAssets(placeId, startedAt)
+  },
+  apply: async (tx, _actor, { id }, assetIds) => {
+    await expectAssets(tx, id, assetIds)
+    return doneWith(assetIds)
+  },
+  finish: async (tx, _jobs, _actor, { details: { id } }) => {
+    await sql`update inventories set status = 'counting' where id = ${id} and status = 'starting'`.execute(tx)
+    return { done: 0 }
+  },
+  // What was put down already is too much to be taken away again within a call.
+  stopped: (tx, _jobs, actor, { details: { id } }) => cancelForStoppedJob(tx, actor, id),
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { placeNames } from '#features/places/places.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import type { TagReads } from './sweep-reads.ts'
+
+// Each of these is one statement, however many tags it is about, and writes in the order of the tags: devices that read
+// the same tags wait for each other and never deadlock.
+
+export type SweepPlace = { id: Id; placeId: Id; deviceId: Id }
+
+const columnsOf = (tags: readonly TagReads[]) => sql`unnest(${tags.map(({ tag }) => tag)}::text[],
+  ${tags.map(({ firstAt }) => firstAt)}::timestamptz[], ${tags.map(({ lastAt }) => lastAt)}::timestamptz[],
+  ${tags.map(({ rssi }) => rssi)}::real[], ${tags.map(({ count }) => count)}::int[])
+  as sent (tag, first_at, last_at, rssi, count)`
+
+/** What an asset is called and where it is registered, for an item that nobody expected. */
+const assetColumns = sql`asset_tag_id(assets.number),
+  (select name from asset_names where asset_names.id = assets.name_id), assets.place_id,
+  (select ${placeNames} from places where places.id = assets.place_id)`
+
+/** Tags that nobody expected and nobody read before become items: of an asset from outside, of one in the bin, or of none. */
+export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
+  sql`insert into inventory_items
+      (inventory_id, kind, asset_id, tag, label, name, expected_place_id, expected_names)
+    select ${id}, case when assets.id is null then 'unknown' when assets.deleted_at is null then 'outside'
+        else 'binned' end, assets.id, sent.tag, ${assetColumns}
+    from unnest(${tags}::text[]) as sent (tag)
+    left join lateral (
+      (select id from assets where upper(rfid_tag) = sent.tag and deleted_at is null)
+      union all
+      (select id from assets where upper(rfid_tag) = sent.tag and deleted_at is not null
+        order by deleted_at desc, id limit 1) limit 1
+    ) as holder on true
+    left join assets on assets.id = holder.id
+    where not exists (select from inventory_items as item where item.inventory_id = ${id} and item.tag = sent.tag)
+      and not exists (select from inventory_reads as earlier
+        where earlier.inventory_id = ${id} and earlier.tag = sent.tag)
+      and not exists (select from inventory_items as item where item.inventory_id = ${id}
+        and item.asset_id = assets.id and item.kind = 'expected')
+    order by sent.tag
+    on conflict (inventory_id, tag) where tag is not null do nothing`.execute(tx)
+
+type Written = { itemId: Id; isNew: boolean; isNewOfDevice: boolean; isUnknown: boolean }
+
+/** The union of what was known and what is sent. An asset that got another tag since counting started stays one item. */
+export async function mergeReads(
+  tx: Db,
+  actor: Actor,
+  { id, placeId, deviceId }: SweepPlace,
+  tags: readonly TagReads[],
+): Promise<Written[]> {
+  const { rows } = await sql<Written>`with sent as materialized (
+      select sent.*, coalesce(own.id, earlier.item_id, other.id) as item_id,
+        exists (select from inventory_reads as before where before.inventory_id = ${id} and before.tag = sent.tag
+          and before.place_id = ${placeId} and before.devices @> array[${deviceId}::uuid]) as is_known
+      from ${columnsOf(tags)}
+      left join inventory_items as own on own.inventory_id = ${id} and own.tag = sent.tag
+      left join lateral (
+        select item_id from inventory_reads as reads where reads.inventory_id = ${id} and reads.tag = sent.tag limit 1
+      ) as earlier on own.id is null
+      left join lateral (
+        select item.id from assets join inventory_items as item on item.asset_id = assets.id
+          and item.inventory_id = ${id} and item.kind = 'expected'
+        where upper(assets.rfid_tag) = sent.tag order by assets.deleted_at desc nulls first limit 1
+      ) as other on own.id is null and earlier.item_id is null
+    ), written as (
+      insert into inventory_reads as kept
+        (inventory_id, tag, place_id, item_id, first_at, last_at, rssi, count, people, devices)
+      select ${id}, tag, ${placeId}, item_id, first_at, last_at, rssi, count, array[${actor.id}::uuid],
+        array[${deviceId}::uuid]
+      from sent order by tag
+      on conflict (inventory_id, tag, place_id) do update set first_at = least(kept.first_at, excluded.first_at),
+        last_at = greatest(kept.last_at, excluded.last_at), rssi = greatest(kept.rssi, excluded.rssi),
+        count = least(kept.count::bigint + excluded.count, 2000000000)::int,
+        people = case when kept.people @> excluded.people then kept.people else kept.people || excluded.people end,
+        devices = case when kept.devices @> excluded.devices then kept.devices
+          else kept.devices || excluded.devices end
+      returning tag, item_id, xmax = 0 as is_new
+    )
+    select written.item_id as "itemId", written.is_new as "isNew", not sent.is_known as "isNewOfDevice",
+      item.kind = 'unknown' as "isUnknown"
+    from written join sent on sent.tag = written.tag join inventory_items as item on item.id = written.item_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The worklist of tags that no asset has, over all inventories. */
+export const noteUnknownTags = (tx: Db, { id, placeId }: SweepPlace, tags: readonly TagReads[]) =>
+  sql`insert into unknown_tags as known (tag, place_id, first_seen_at, last_seen_at, reads, inventory_id)
+    select sent.tag, ${placeId}, first_at, last_at, count, ${id}
+    from ${columnsOf(tags)} join inventory_items as item on item.inventory_id = ${id} and item.tag = sent.tag
+    where item.kind = 'unknown' order by sent.tag
+    on conflict (tag) do update set first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at), reads = known.reads + excluded.reads,
+      place_id = case when excluded.last_seen_at >= known.last_seen_at then excluded.place_id
+        else known.place_id end,
+      inventory_id = case when excluded.last_seen_at >= known.last_seen_at then excluded.inventory_id
+        else known.inventory_id end`.execute(tx)
+
+/** A person who counted is known as such from the first read on. */
+export const noteCounter = (tx: Db, actor: Actor, id: Id) =>
+  sql`insert into inventory_people as people (inventory_id, user_id, is_named, has_counted)
+    values (${id}, ${actor.id}, false, true)
+    on conflict (inventory_id, user_id) do update set has_counted = true where not people.has_counted`.execute(
+    tx,
+  )
+
+export const noteRoom = (tx: Db, { id, placeId }: SweepPlace, newTags: number) =>
+  sql`update inventory_rooms set tags = tags + ${newTags}::int, last_read_at = now()
+    where inventory_id = ${id} and place_id = ${placeId}`.execute(tx)
+
+type Device = { deviceId: Id; device: string; placeId: Id | null }
+type DeviceReport = Device & { unsent: number; newTags: number }
+
+export const noteDevice = (
+  tx: Db,
+  actor: Actor,
+  id: Id,
+  { deviceId, device, placeId, unsent, newTags }: DeviceReport,
+) =>
+  sql`insert into inventory_devices as known (inventory_id, device_id, user_id, device, place_id, tags, unsent)
+    values (${id}, ${deviceId}, ${actor.id}, ${device}, ${placeId}, ${newTags}::int, ${unsent}::int)
+    on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
+      place_id = coalesce(excluded.place_id, known.place_id), tags = known.tags + excluded.tags,
+      unsent = excluded.unsent, last_seen_at = now()`.execute(tx)
+
+/** A device that says nothing of what it has still to send. */
+export const noteDeviceSeen = (tx: Db, actor: Actor, id: Id, { deviceId, device, placeId }: Device) =>
+  sql`insert into inventory_devices (inventory_id, device_id, user_id, device, place_id)
+    values (${id}, ${deviceId}, ${actor.id}, ${device}, ${placeId})
+    on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
+      place_id = excluded.place_id, last_seen_at = now()`.execute(tx)

@@ -1,0 +1,75 @@
+/** One tag as a reader saw it. Times are as the reader wrote them, in ISO 8601. */
+export type TagRead = {
+  tag: string
+  at: string
+  lastAt: string
+  /** In dBm. */
+  rssi: number | null
+  count: number
+  /** The antenna it was read by, where the reader says so. */
+  antenna?: number
+}
+
+/** What one message of a reader says: what was read, what is no read, such as a heartbeat, and what cannot be understood. */
+export type Adapted = { reads: TagRead[]; ignored: number; wrong: number }
+
+/** Turns a message of a reader into reads. It never throws, whatever the message is. */
+export type Adapter = (payload: unknown) => Adapted
+
+type Fields = Record<string, unknown>
+
+export const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+
+/** Own fields only: a message may be called anything. */
+export const field = (fields: Fields, name: string): unknown =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
+export const textIn = (fields: Fields, name: string): string | undefined => {
+  const value = field(fields, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export const numberIn = (fields: Fields, name: string): number | undefined => {
+  const value = field(fields, name)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** A signal that no reader measures is none. */
+export const signal = (dbm: number | undefined) =>
+  dbm !== undefined && dbm >= -150 && dbm <= 50 ? dbm : null
+
+export const countOf = (count: number | undefined) =>
+  count !== undefined && count >= 1 ? Math.min(Math.floor(count), 1_000_000) : 1
+
+/** Some readers write the offset without a colon. Undefined for what is no time. */
+export function momentOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString()
+}
+
+const nothing = { reads: [], ignored: 0, wrong: 0 }
+
+/** Readers send one message or an array of them; an empty array says that there is nothing new. */
+export const eachOf =
+  (adapt: (message: Fields) => Adapted): Adapter =>
+  (payload) => {
+    if (!Array.isArray(payload)) {
+      const message = fieldsOf(payload)
+      return message === undefined ? { ...nothing, wrong: 1 } : adapt(message)
+    }
+    const parts = payload.map((one) => {
+      const message = fieldsOf(one)
+      return message === undefined ? { ...nothing, wrong: 1 } : adapt(message)
+    })
+    return {
+      reads: parts.flatMap(({ reads }) => reads),
+      ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
+      wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
+    }
+  }
+
+export const isWrong: Adapted = { ...nothing, wrong: 1 }
+export const isIgnored: Adapted = { ...nothing, ignored: 1 }
+export const oneRead = (read: TagRead): Adapted => ({ ...nothing, reads: [read] })

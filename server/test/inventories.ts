@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { counting, type PlainRead } from '@ats/contract/inventories/counting.ts'
+import { inventories, type NewInventory } from '@ats/contract/inventories/inventories.ts'
+import { itemClasses, review } from '@ats/contract/inventories/review.ts'
+import type { Person, TestApp } from './app.ts'
+import { administratorOf, placed, siteIn, stocked } from './stock.ts'
+
+const sites = new WeakMap<object, ReturnType<typeof siteIn>>()
+
+/** One site in Indore for each server. */
+export function siteOf(t: TestApp) {
+  const site = sites.get(t.app) ?? siteIn(t, 'Indore')
+  sites.set(t.app, site)
+  return site
+}
+
+/** A room of its own, so that nothing else is counted in it. */
+export const freshRoom = async (t: TestApp) => placed(t, 'room', (await siteOf(t)).aou)
+
+export async function planned(t: TestApp, plan: Partial<NewInventory> = {}, as?: Person): Promise<string> {
+  const body = { placeId: plan.placeId ?? (await freshRoom(t)), ...plan }
+  const answer = await t.call(as ?? (await administratorOf(t)), inventories.plan, { body })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.inventory._id
+}
+
+type Step = 'start' | 'review' | 'recount' | 'approve'
+
+/** Takes an inventory one step further. */
+export async function step(t: TestApp, id: string, name: Step, as?: Person) {
+  const answer = await t.call(as ?? (await administratorOf(t)), inventories[name], {
+    params: { id },
+    body: {},
+  })
+  if (answer.status >= 300) throw new Error(answer.text)
+  return answer.body.inventory
+}
+
+export async function countingIn(t: TestApp, plan: Partial<NewInventory> = {}) {
+  const placeId = plan.placeId ?? (await freshRoom(t))
+  const id = await planned(t, { ...plan, placeId })
+  await step(t, id, 'start')
+  return { id, placeId }
+}
+
+type Read = string | PlainRead
+type Swept = { placeId: string; reads: readonly Read[]; [more: string]: unknown }
+
+export const sweepBody = ({ reads, ...more }: Swept) => ({
+  ...{ sweepId: randomUUID(), deviceId: randomUUID(), device: 'A reader' },
+  ...more,
+  reads: reads.map((read) => (typeof read === 'string' ? { tag: read, at: '2026-01-02T03:04:05Z' } : read)),
+})
+
+export const sweep = (t: TestApp, as: Person, id: string, swept: Swept) =>
+  t.call(as, counting.read, { params: { id }, body: sweepBody(swept) })
+
+/** Every item of an inventory. */
+export async function itemsOf(t: TestApp, id: string, as?: Person) {
+  const answer = await t.call(as ?? (await administratorOf(t)), review.items, {
+    params: { id },
+    query: { size: '500' },
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body.items
+}
+
+/** How many items there are of each class. */
+export async function classesOf(t: TestApp, id: string) {
+  const items = await itemsOf(t, id)
+  return Object.fromEntries(
+    itemClasses.map((one) => [one, items.filter((item) => item.class === one).length]),
+  )
+}
+
+/** An inventory under review with one asset that was not found, counted by somebody else. */
+export async function underReview(t: TestApp) {
+  const placeId = await freshRoom(t)
+  const asset = await stocked(t, { placeId })
+  const { id } = await countingIn(t, { placeId })
+  await step(t, id, 'review')
+  const [item] = await itemsOf(t, id)
+  return { id, placeId, asset, itemId: item?._id ?? '' }
+}
+
+/** A tag that no asset has, on the worklist. */
+export async function unknownTagIn(t: TestApp) {
+  const { id, placeId } = await countingIn(t)
+  const tag = `E9${randomUUID().replaceAll('-', '').slice(0, 22)}`.toUpperCase()
+  await sweep(t, await administratorOf(t), id, { placeId, reads: [tag] })
+  const row = t.db.selectFrom('unknown_tags').select('id').where('tag', '=', tag)
+  return { tag, id: (await row.executeTakeFirstOrThrow()).id, inventoryId: id }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { TestApp } from './app.ts'
+import { countingIn, freshRoom, planned, sweepBody, underReview, unknownTagIn } from './inventories.ts'
+import type { Row, Rows } from './matrix-row.ts'
+import { administratorOf, freshTag } from './stock.ts'
+
+const png = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+const device = () => ({ deviceId: randomUUID(), device: 'A reader' })
+
+/** A call about one inventory, which whoever does not see its place does not know. */
+const about = (made: (t: TestApp) => Promise<{ id: string }>, body?: object): Row => ({
+  input: async (t) => ({ params: { id: (await made(t)).id }, ...(body !== undefined && { body }) }),
+  elsewhere: 404,
+})
+const plannedOne = async (t: TestApp) => ({ id: await planned(t) })
+
+async function pictured(t: TestApp) {
+  const { id, placeId } = await countingIn(t)
+  const image = await t.store.put(Buffer.from('a picture'), 'webp')
+  const items = t.db.insertInto('inventory_items').values({ inventory_id: id, kind: 'unknown' })
+  const { id: item_id } = await items.returning('id').executeTakeFirstOrThrow()
+  const sightingId = randomUUID()
+  const values = {
+    ...{ inventory_id: id, id: sightingId, item_id, place_id: placeId, device_id: randomUUID() },
+    ...{ user_id: (await administratorOf(t)).id, at: '2026-01-02T03:04:05Z', label: '', note: '' },
+    ...{ image, thumbnail: image },
+  }
+  await t.db.insertInto('inventory_sightings').values(values).execute()
+  return { id, sightingId }
+}
+
+export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' | 'unknownTags'> = {
+  'inventories.list': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
+  'inventories.plan': {
+    input: async (t) => ({ body: { placeId: await freshRoom(t) } }),
+    elsewhere: 400,
+  },
+  'inventories.get': about(plannedOne),
+  'inventories.change': about(plannedOne, { dueOn: '2026-12-31' }),
+  'inventories.start': about(plannedOne),
+  'inventories.progress': about(countingIn),
+  'inventories.review': about(countingIn, {}),
+  'inventories.recount': about(underReview),
+  'inventories.approve': about(underReview),
+  'inventories.cancel': about(plannedOne, { reason: 'Not needed' }),
+  'counting.toCount': {},
+  'counting.rooms': about(countingIn),
+  'counting.expected': about(countingIn),
+  'counting.read': {
+    input: async (t) => {
+      const { id, placeId } = await countingIn(t)
+      return { params: { id }, body: sweepBody({ placeId, reads: [freshTag()] }) }
+    },
+    elsewhere: 404,
+  },
+  'counting.see': {
+    input: async (t) => {
+      const { id, placeId } = await countingIn(t)
+      const at = '2026-01-02T03:04:05Z'
+      return { params: { id }, body: { sightingId: randomUUID(), ...device(), placeId, at }, image: png }
+    },
+    elsewhere: 404,
+  },
+  'counting.photo': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
+  'counting.report': about(countingIn, { ...device(), placeId: null, unsent: 3 }),
+  'inventoryReview.items': about(underReview),
+  'inventoryReview.resolve': {
+    input: async (t) => {
+      const { id, itemId } = await underReview(t)
+      const resolution = { action: 'ignore', reason: 'It is being repaired' }
+      return { params: { id }, body: { items: [itemId], resolution } }
+    },
+    elsewhere: 404,
+  },
+  'unknownTags.list': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
+  // Nothing is ignored for someone elsewhere, and the answer says so for each tag.
+  'unknownTags.ignore': {
+    input: async (t) => ({ body: { ids: [(await unknownTagIn(t)).id], reason: 'A visitor’s badge' } }),
+  },
+}
