@@ -39,7 +39,7 @@ test('someone picks an inventory and a room, and sees of every tag where it belo
   await scan(page, counted.tags[0])
   await expect(shown).toContainText('Read before')
   await expect(unsentBar(page)).toContainText('Everything is sent')
-  expect(await tagsByDevice(admin, counted.inventory._id)).toEqual([3])
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([3])
 
   await page.getByRole('button', { name: 'Next: Room two' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room two')
@@ -78,7 +78,7 @@ test('tags are typed, pasted, filmed, and what has none is kept with a photo', a
   await filmQrCode(page, filmed ?? '')
   await page.goto(countAddress(counted))
   await page.getByRole('button', { name: 'Type or paste' }).click()
-  await page.getByLabel('Tags, one per line').fill(`${typed}\n${counted.tags[0]}`)
+  await page.getByRole('textbox', { name: 'Tags, one per line' }).fill(`${typed}\n${counted.tags[0]}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const shown = page.locator('[data-class]').first()
   await expect(shown).toContainText('Office Chair')
@@ -95,7 +95,7 @@ test('tags are typed, pasted, filmed, and what has none is kept with a photo', a
   await page.getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(unsentBar(page)).toContainText('Everything is sent')
-  expect(await tagsByDevice(admin, counted.inventory._id)).toEqual([10])
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([10])
 })
 
 test('what the server refuses stays, with its reason and a file to take away', async ({
@@ -121,5 +121,5 @@ test('what the server refuses stays, with its reason and a file to take away', a
   await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/recount`, {})
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect(unsentBar(page)).toContainText('Everything is sent')
-  expect(await tagsByDevice(admin, counted.inventory._id)).toEqual([5])
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([5])
 })

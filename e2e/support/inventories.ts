@@ -68,10 +68,8 @@ export const readFile = (page: Page, tags: string[]) =>
     .getByLabel('File with tags, one per line')
     .setInputFiles({ name: 'reads.csv', mimeType: 'text/csv', buffer: Buffer.from(tags.join('\n')) })
 
+export const unsentBar = (page: Page) => page.getByRole('region', { name: 'What waits on this device' })
+
 /** From then on the page opens without a network. */
 export const waitForWorker = (page: Page) =>
-  page.waitForFunction(
-    `caches.match('/count').then((kept) => kept !== undefined && navigator.serviceWorker.ready)`,
-  )
-
-export const unsentBar = (page: Page) => page.getByRole('region', { name: 'What waits on this device' })
+  unsentBar(page).getByText('Counting works without a network now').waitFor()

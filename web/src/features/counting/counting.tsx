@@ -21,15 +21,19 @@ const address = z.object({ inventory: z.uuid().optional(), room: z.uuid().option
 /** The counting app: an inventory, then a room, then one tag after another. */
 export function Count() {
   const counter = useSession()?.user ?? keptCounter()
+  const [opensOffline, setOpensOffline] = useState(false)
   useEffect(() => {
     becomeInstallable()
-    const timer = setTimeout(() => void keepForOffline(lateParts).catch(() => undefined), settledMs)
+    const keep = () => void keepForOffline(lateParts).then(setOpensOffline, () => undefined)
+    const timer = setTimeout(keep, settledMs)
     return () => clearTimeout(timer)
   }, [])
-  return counter && <CountAs key={counter._id} counter={counter} />
+  return counter && <CountAs key={counter._id} counter={counter} opensOffline={opensOffline} />
 }
 
-function CountAs({ counter: { _id: userId, name } }: { counter: Counter }) {
+type Props = { counter: Counter; opensOffline: boolean }
+
+function CountAs({ counter: { _id: userId, name }, opensOffline }: Props) {
   useEffect(() => {
     void noteCounter(userId, name).catch(() => undefined)
     return keepSending()
@@ -37,7 +41,7 @@ function CountAs({ counter: { _id: userId, name } }: { counter: Counter }) {
   return (
     <>
       <Step userId={userId} />
-      <UnsentBar userId={userId} />
+      <UnsentBar userId={userId} opensOffline={opensOffline} />
     </>
   )
 }

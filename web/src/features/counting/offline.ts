@@ -20,29 +20,34 @@ async function keepFiles(cache: Cache, files: string[]) {
 
 const asPage = { headers: { accept: 'text/html' }, cache: 'no-store' } as const
 
+/** Only where there is none yet: the browser looks for a newer one by itself, and says nothing where it finds no network. */
+async function register(scope: string) {
+  const known = await navigator.serviceWorker.getRegistration(scope)
+  if (known === undefined) await navigator.serviceWorker.register(workerAddress, { scope })
+}
+
 /**
- * From now on the app opens without a network. The page itself is kept last, with the headers it came with, and only if it is of
- * the version that runs here, all of whose files are there by then.
+ * Answers whether the app opens without a network from now on. The page itself is kept last, with the headers it came with, and
+ * only if it is of the version that runs here, all of whose files are there by then.
  */
-export async function keepForOffline(loadLater: (() => Promise<unknown>)[]): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  await Promise.all([
-    navigator.serviceWorker.register(workerAddress, { scope: ownAddress }),
-    navigator.serviceWorker.register(workerAddress, { scope: cameraAddress }),
-    ...loadLater.map((load) => load()),
-  ])
+export async function keepForOffline(loadLater: (() => Promise<unknown>)[]): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false
   const cache = await caches.open(offlineCache)
+  const before = await (await cache.match(ownAddress))?.text()
+  if (!navigator.onLine) return before !== undefined
+  await Promise.all([register(ownAddress), register(cameraAddress), ...loadLater.map((load) => load())])
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const page = await fetch(ownAddress, asPage)
   const html = await page.clone().text()
-  if (!page.ok || !entry || !html.includes(entry)) return
+  if (!page.ok || !entry || !html.includes(entry)) return before !== undefined
   const camera = await fetch(cameraAddress, asPage)
   const files = [...filesIn(html), ...filesIn(await camera.clone().text()), ...filesLoaded()]
   await keepFiles(cache, files)
-  const before = await (await cache.match(ownAddress))?.text()
   await cache.put(cameraAddress, camera)
   await cache.put(ownAddress, page)
   if (before !== undefined && !before.includes(entry)) await forgetFiles(cache, files)
+  await navigator.serviceWorker.ready
+  return true
 }
 
 /** Those of an older version. The decoder of the camera is fetched when it is first needed, and stays. */

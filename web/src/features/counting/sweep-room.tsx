@@ -1,4 +1,3 @@
-import { normalizeTag } from '@ats/contract/epc.ts'
 import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/counting.ts'
 import { ActionIcon, Alert, Button } from '@mantine/core'
 import {
@@ -13,7 +12,7 @@ import { useScans } from '#kernel/scans.ts'
 import { m } from '#texts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
-import { tagsIn } from './outbox/tags-in-text.ts'
+import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
 import { OutcomeBand, TallyRow } from './outcome-band.tsx'
 import { nextRoom, roomName } from './room-order.ts'
 import { SweepTools } from './sweep-tools.tsx'
@@ -37,7 +36,7 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
   const next = nextRoom(rooms, room._id)
   const noteRoom = useEffectEvent(() => recent.note(room._id))
   useEffect(() => noteRoom(), [])
-  useScans((code) => sweep.take([normalizeTag(code)]))
+  useScans((code) => sweep.take([tagOf(code)]))
   usePaste(sweep.take)
   return (
     <>

@@ -1,4 +1,3 @@
-import { normalizeTag } from '@ats/contract/epc.ts'
 import { Button } from '@mantine/core'
 import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -8,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import classes from './counting.module.css'
 import { loadCamera, loadSighting, loadTypedTags } from './late-parts.ts'
 import type { CountedRoom } from './outbox/outbox.ts'
-import { tagsIn } from './outbox/tags-in-text.ts'
+import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
 
 const CameraDialog = part(loadCamera)
 const TypedTags = part(loadTypedTags)
@@ -30,7 +29,7 @@ export function SweepTools({ room, onTags }: Props) {
       <Tool icon={<IconKeyboard size={24} />} text={m.count_type()} onClick={() => setOpen('typed')} />
       <FileTool onTags={onTags} />
       <Tool icon={<IconEyeCheck size={24} />} text={m.count_sighting()} onClick={() => setOpen('sighting')} />
-      {open === 'camera' && <CameraDialog onCode={(code) => take([normalizeTag(code)])} onClose={close} />}
+      {open === 'camera' && <CameraDialog onCode={(code) => take([tagOf(code)])} onClose={close} />}
       {open === 'typed' && <TypedTags onTags={take} onClose={close} />}
       {open === 'sighting' && <SightingDialog room={room} onClose={close} />}
     </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
+import { useIsFetching } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { useSession } from '#kernel/session.ts'
@@ -14,12 +15,15 @@ import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
 
 const WaitingDialog = part(loadWaiting)
 
+type Props = { userId: string; opensOffline: boolean }
+
 /** What the server does not have yet, always in view. */
-export function UnsentBar({ userId }: { userId: string }) {
+export function UnsentBar({ userId, opensOffline }: Props) {
   const unsent = useUnsent(userId)
   const sync = useSyncState()
   const isOnline = useOnline()
   const isSignedOut = useSession() === null
+  const isReady = useIsFetching({ queryKey: ['counting'] }) === 0 && opensOffline
   const [open, setOpen] = useState(false)
   if (unsent === undefined) return null
   const { mine, refused, others } = unsent
@@ -34,7 +38,7 @@ export function UnsentBar({ userId }: { userId: string }) {
       <BarIcon quiet={isQuiet} refused={refused.length > 0} />
       <div className={classes.barText} role="status">
         <b>{titleOf(mine, isSignedOut)}</b>
-        <small>{detailOf({ mine, sync, isOnline, isSignedOut })}</small>
+        <small>{detailOf({ mine, sync, isOnline, isSignedOut, isReady })}</small>
         {hasDetails && <small>{moreOf(unsent)}</small>}
       </div>
       {isSignedOut && isOnline && (
@@ -70,11 +74,11 @@ function titleOf(mine: number, isSignedOut: boolean): string {
     : counted(mine, m.count_unsent_one, m.count_unsent_other)
 }
 
-type State = { mine: number; sync: SyncState; isOnline: boolean; isSignedOut: boolean }
+type State = { mine: number; sync: SyncState; isOnline: boolean; isSignedOut: boolean; isReady: boolean }
 
-function detailOf({ mine, sync, isOnline, isSignedOut }: State): string | null {
+function detailOf({ mine, sync, isOnline, isSignedOut, isReady }: State): string | null {
   if (isSignedOut) return m.count_signed_out()
-  if (mine === 0) return null
+  if (mine === 0) return isReady ? m.count_opens_offline() : null
   if (!isOnline) return m.count_offline()
   return sync === 'waiting' ? m.count_waiting() : m.count_sending()
 }

@@ -1,4 +1,4 @@
-const [first, longest] = [2_000, 60_000]
+const [first, longest] = [2_000, 30_000]
 
 /** Milliseconds until the next try; devices that lost the same server do not all come back at once. */
 export function waitBeforeTry(failures: number, random = Math.random()): number {

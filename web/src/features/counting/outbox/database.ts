@@ -14,7 +14,7 @@ const steps: ((database: IDBDatabase) => void)[] = [
   },
 ]
 
-export type StoreName = 'reads' | 'seen' | 'sweeps' | 'sightings' | 'kept' | 'people'
+type StoreName = 'reads' | 'seen' | 'sweeps' | 'sightings' | 'kept' | 'people'
 
 const name = 'counting'
 
@@ -68,7 +68,7 @@ export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-type Stores = (name: StoreName) => IDBObjectStore
+export type Stores = (name: StoreName) => IDBObjectStore
 
 /** All of the work or none of it; done once it is on the disk. The work waits for nothing but the requests it makes. */
 export async function transact<T>(

@@ -1,5 +1,5 @@
 import { mostReads, type ReadAnswer, type ReadClass } from '@ats/contract/inventories/counting.ts'
-import { answered, keysBelow, transact } from './database.ts'
+import { answered, keysBelow, type Stores, transact } from './database.ts'
 import { newId } from './device.ts'
 import { firstPart, mergeByTag, mergeReads, type Read } from './merge-reads.ts'
 import { tellChange } from './outbox-changes.ts'
@@ -149,38 +149,52 @@ export type Unsent = {
   others: { name: string; count: number }[]
 }
 
+type Pending = Sweep | KeptSighting
+
+/** Tags and sightings that wait below the key. A tag that is read again while a part with it is on its way is still one. */
+async function countPending(
+  store: Stores,
+  kept: Pending[],
+  userId: string,
+  inventoryId?: string,
+): Promise<number> {
+  const range = inventoryId === undefined ? keysBelow(userId) : keysBelow(userId, inventoryId)
+  const waiting = await answered(store('reads').count(range))
+  const own = kept.filter(
+    (one) => waits(one) && one.userId === userId && (inventoryId ?? one.inventoryId) === one.inventoryId,
+  )
+  const frozen = new Set(
+    own.flatMap((one) => ('reads' in one ? one.reads.map(({ tag }) => keyOf(one, tag).join(' ')) : [])),
+  )
+  const keys = frozen.size > 0 && waiting > 0 ? await answered(store('reads').getAllKeys(range)) : []
+  const both = keys.filter((key) => frozen.has((key as string[]).join(' '))).length
+  return waiting + frozen.size - both + own.filter((one) => !('reads' in one)).length
+}
+
+const allKept = async (store: Stores): Promise<Pending[]> => [
+  ...(await answered<Sweep[]>(store('sweeps').getAll())),
+  ...(await answered<KeptSighting[]>(store('sightings').getAll())),
+]
+
 /** All that the server does not have. */
 export const unsent = (userId: string): Promise<Unsent> =>
   transact(['reads', 'sweeps', 'sightings', 'people'], 'readonly', async (store) => {
-    const sweeps = await answered<Sweep[]>(store('sweeps').getAll())
-    const sightings = await answered<KeptSighting[]>(store('sightings').getAll())
+    const kept = await allKept(store)
     const people = await answered<{ userId: string; name: string }[]>(store('people').getAll())
-    const countOf = async (person: string) => {
-      const isTheirs = (one: Sweep | KeptSighting) => one.userId === person && waits(one)
-      const frozen = sweeps.filter(isTheirs).reduce((sum, { reads }) => sum + reads.length, 0)
-      const reads = await answered(store('reads').count(keysBelow(person)))
-      return reads + frozen + sightings.filter(isTheirs).length
-    }
     const others: Unsent['others'] = []
     for (const person of people) {
-      const count = person.userId === userId ? 0 : await countOf(person.userId)
+      const count = person.userId === userId ? 0 : await countPending(store, kept, person.userId)
       if (count > 0) others.push({ name: person.name, count })
     }
-    const isRefused = (one: Sweep | KeptSighting) => one.userId === userId && !waits(one)
-    const refused: Kept[] = [
-      ...sweeps.filter(isRefused).map((value) => ({ store: 'sweeps' as const, value })),
-      ...sightings.filter(isRefused).map((value) => ({ store: 'sightings' as const, value })),
-    ]
-    return { mine: await countOf(userId), refused, others }
+    const refused = kept.filter((one) => one.userId === userId && !waits(one)).map(keptIn)
+    return { mine: await countPending(store, kept, userId), refused, others }
   })
+
+const keptIn = (value: Pending): Kept =>
+  'reads' in value ? { store: 'sweeps', value } : { store: 'sightings', value }
 
 /** How much of one inventory waits here, for the manager who would end counting. */
 export const unsentOf = (userId: string, inventoryId: string): Promise<number> =>
-  transact(['reads', 'sweeps', 'sightings'], 'readonly', async (store) => {
-    const isOfIt = (one: Sweep | KeptSighting) =>
-      one.userId === userId && one.inventoryId === inventoryId && waits(one)
-    const sweeps = (await answered<Sweep[]>(store('sweeps').getAll())).filter(isOfIt)
-    const sightings = (await answered<KeptSighting[]>(store('sightings').getAll())).filter(isOfIt)
-    const reads = await answered(store('reads').count(keysBelow(userId, inventoryId)))
-    return reads + sweeps.reduce((sum, { reads }) => sum + reads.length, 0) + sightings.length
-  })
+  transact(['reads', 'sweeps', 'sightings'], 'readonly', async (store) =>
+    countPending(store, await allKept(store), userId, inventoryId),
+  )

@@ -122,6 +122,7 @@ async function run() {
   }
   const userId = currentSession()?.user._id
   if (userId === undefined) return become('signed-out')
+  if (!navigator.onLine) return become('waiting')
   running = true
   again = false
   become('sending')
