@@ -15,7 +15,7 @@ export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 const below = (inventoryId: Id, placeId: Id) => sql`array(select room.place_id from inventory_rooms as room
   where room.inventory_id = ${inventoryId} and ${placeId} = any(room.ids))`
 
-export const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
+const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
 
 /** All items of an inventory that a filter shows. Names that the actor may not know are not searched either. */
 export function itemsWhere(actor: Actor, id: Id, filter: Shown): RawBuilder<SqlBool> {
