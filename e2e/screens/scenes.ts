@@ -4,6 +4,7 @@ import { png } from '../support/pictures.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
+import { countScreens } from './count-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
 import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
@@ -271,6 +272,7 @@ export const scenes: Scene[] = [
   ...stateChangeScreens,
   ...reportScreens,
   ...inventoryScreens,
+  ...countScreens,
   ...failureScreens,
   ...shopScreens,
 ]

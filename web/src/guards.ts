@@ -2,7 +2,7 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { redirect } from '@tanstack/react-router'
 import { safeNext } from '#kernel/safe-next.ts'
 import { isPermitted } from '#kernel/screen.ts'
-import { currentSession, sessionEnd } from '#kernel/session.ts'
+import { currentSession, keptCounter, sessionEnd } from '#kernel/session.ts'
 import { fullPath } from './bare-paths.ts'
 
 type Place = { pathname: string; searchStr: string; href: string }
@@ -15,6 +15,11 @@ export function requireSession({ location }: { location: Place }) {
     search: plain ? {} : { next: location.href },
     ...(sessionEnd() === 'lost' && { state: { notice: 'session-ended' } }),
   })
+}
+
+/** Without a session that ended by itself, the counting app goes on: what is read waits for the next sign-in. */
+export function requireCounter(place: { location: Place }) {
+  if (keptCounter() === null) requireSession(place)
 }
 
 export const requirePermission = (permission: Permission | 'signed-in') => () => {

@@ -6,6 +6,7 @@ import {
   completePath,
   leaveWhenSignedIn,
   lowerCaseCity,
+  requireCounter,
   requirePermission,
   requireSession,
 } from './guards.ts'
@@ -119,9 +120,19 @@ const city = createRoute({
   beforeLoad: lowerCaseCity,
 })
 
+/** Apart from all that a signed-in person has: it goes on without a session and without a network. */
+const countPath = '/count'
+const counting = createRoute({
+  getParentRoute: () => root,
+  id: 'counting',
+  beforeLoad: requireCounter,
+  component: loaded(() => import('#shell/counting.tsx'), 'Counting'),
+})
+const count = createRoute({ getParentRoute: () => counting, path: 'count', ...declared(countPath) })
+
 const belowCity = '/dashboard/$location'
 type PathBelowCity = Extract<ScreenPath, `${typeof belowCity}${string}`>
-type PathBesideCity = Exclude<ScreenPath, PathBelowCity>
+type PathBesideCity = Exclude<ScreenPath, PathBelowCity | typeof countPath>
 type Below<P extends PathBelowCity> = P extends `${typeof belowCity}/${infer Rest}` ? Rest : '/'
 
 const below = <const P extends PathBelowCity>(path: P) =>
@@ -135,7 +146,7 @@ const beside = <const P extends PathBesideCity>(path: P) =>
   createRoute({ getParentRoute: () => signedIn, path: path.slice(1) as Beside<P>, ...declared(path) })
 
 const isBelowCity = (path: ScreenPath): path is PathBelowCity => path.startsWith(belowCity)
-const isBesideCity = (path: ScreenPath): path is PathBesideCity => !isBelowCity(path)
+const isBesideCity = (path: ScreenPath): path is PathBesideCity => !isBelowCity(path) && path !== countPath
 
 /** `Routes` says for each path which route it is, so that links are checked against the declarations. */
 const routesOf = <Routes,>(paths: (keyof Routes)[], route: (path: keyof Routes) => unknown) =>
@@ -160,6 +171,7 @@ const elsewhere = createRoute({
 export const routeTree = root.addChildren([
   start,
   anyone.addChildren([login, register, forgotPassword, resetPassword]),
+  counting.addChildren([count]),
   signedIn.addChildren({
     dashboard,
     assetList,

@@ -2,6 +2,7 @@ import { m } from '#texts'
 import { account } from './screens/account.ts'
 import { administration } from './screens/administration.ts'
 import { assets } from './screens/assets.ts'
+import { counting } from './screens/counting.ts'
 import { masters } from './screens/masters.ts'
 import { reports } from './screens/reports.ts'
 import { type Screen, screen } from './screens/screen.ts'
@@ -19,6 +20,7 @@ const screens = {
   ...masters,
   ...assets,
   ...reports,
+  ...counting,
   ...account,
   ...shop,
 }

@@ -7,7 +7,11 @@ export async function download<E extends Endpoint & { reply: 'file' }>(
   input: Sent<E>,
   name: string,
 ) {
-  const file = (await call(endpoint, input)) as Blob
+  saveFile((await call(endpoint, input)) as Blob, name)
+}
+
+/** Hands a file to the browser to keep. */
+export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

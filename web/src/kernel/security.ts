@@ -1,6 +1,8 @@
+import { workerAddress } from './offline-cache.ts'
+
 /**
  * Imported before anything else. Mantine puts its style rules in through innerHTML, so the policy lets text pass
- * that cannot open a tag, and nothing else; script addresses are refused.
+ * that cannot open a tag, and nothing else; script addresses are refused but for our own service worker's.
  */
 type Policy = { createHTML(text: string): string; createScriptURL(text: string): string }
 type TrustedTypes = { createPolicy(name: string, policy: Policy): unknown }
@@ -17,7 +19,7 @@ const page = globalThis as {
 
 page.trustedTypes?.createPolicy('default', {
   createHTML: (text) => (text.includes('<') ? refuse('Markup') : text),
-  createScriptURL: () => refuse('Script address'),
+  createScriptURL: (text) => (text === workerAddress ? text : refuse('Script address')),
 })
 
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''

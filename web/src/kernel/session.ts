@@ -26,10 +26,27 @@ function change(next: Session | null) {
   for (const listener of listeners) listener()
 }
 
+/** Who counts on this device. */
+export type Counter = Pick<Me, '_id' | 'name'>
+const counterKey = 'counter'
+
+/** Whoever counts goes on where the session ends without them, until they log out or somebody else counts. */
+export const keepCounter = ({ _id, name }: Counter) =>
+  localStorage.setItem(counterKey, JSON.stringify({ _id, name }))
+
+export function keptCounter(): Counter | null {
+  try {
+    return JSON.parse(localStorage.getItem(counterKey) ?? 'null') as Counter | null
+  } catch {
+    return null
+  }
+}
+
 export const currentSession = () => current
 export const sessionEnd = () => ended
 
 export function beginSession(token: string, user: Me) {
+  if (keptCounter()?._id !== user._id) localStorage.removeItem(counterKey)
   localStorage.setItem('authToken', token)
   localStorage.setItem('user', JSON.stringify(user))
   ended = undefined
@@ -38,6 +55,7 @@ export function beginSession(token: string, user: Me) {
 
 export function endSession(why: SessionEnd) {
   ended = why
+  if (why === 'logout') localStorage.removeItem(counterKey)
   localStorage.removeItem('authToken')
   localStorage.removeItem('user')
   change(null)

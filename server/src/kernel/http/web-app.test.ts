@@ -21,6 +21,8 @@ const files: Record<string, string | Buffer> = {
   'index.html.br': brotliCompressSync(page),
   'scan.html': '<!doctype html><title>Camera</title>',
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'sw.js': code,
+  'count.webmanifest': '{}',
   'assets/app-1a2b3c.js': code,
   'assets/app-1a2b3c.js.br': brotliCompressSync(code),
   'assets/app-1a2b3c.js.gz': gzipSync(code),
@@ -90,6 +92,18 @@ test('only the pages of the app may have the camera, and no page a microphone', 
     expect(await allowed(url)).toMatch(/^camera=\(self\), .*microphone=\(\)/)
   for (const url of ['/livez', '/api/nope', '/assets/app-1a2b3c.js', '/icon.svg'])
     expect(await allowed(url)).toContain('camera=(),')
+})
+
+test('the service worker is asked for again each time, and may call nobody but us', async () => {
+  const worker = await get('/sw.js')
+  expect(worker.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript'),
+    'content-security-policy':
+      "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+  })
+  expect((await get('/assets/app-1a2b3c.js')).headers).not.toHaveProperty('content-security-policy')
+  expect((await get('/count.webmanifest')).headers['content-type']).toContain('application/manifest+json')
 })
 
 test('HEAD gets what GET gets, without the page', async () => {

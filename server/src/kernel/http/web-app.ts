@@ -51,6 +51,14 @@ const cameraPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** The service worker fetches pages and files of ours, and loads no other script. */
+const workerPolicy = [
+  "default-src 'none'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
 const cameraPath = /^\/scan\/?(\?|$)/
 
 const inlineScripts = /<script>([\s\S]*?)<\/script>/g
@@ -90,6 +98,7 @@ export async function serveWebApp(
       globIgnore: ['**/*.html', '**/*.gz', '**/*.br', '.vite/**'],
       setHeaders: (response, path) => {
         if (!/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'no-cache')
+        if (/[\\/]sw\.js(\.br|\.gz)?$/.test(path)) response.header('content-security-policy', workerPolicy)
       },
     })
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import {
+  countAddress,
+  newTags,
+  readFile,
+  startInventory,
+  tagsByDevice,
+  unsentBar,
+  waitForWorker,
+} from '../support/counting.ts'
+import { enterAs, handOf, type Person } from '../support/people.ts'
+import { scan } from '../support/reader.ts'
+import { expect, test } from '../support/story.ts'
+
+test.setTimeout(180_000)
+
+/** Ends every session of the person but the one that does it. */
+async function expireSessions(page: Page, person: Person) {
+  const hand = await handOf(page.request, person)
+  await hand.call('delete', '/api/v1/sessions')
+}
+
+async function signIn(page: Page, { email, password }: Person) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login now' }).click()
+}
+
+test('500 tags read without a network, over a reload and the end of the session, are stored once @narrow', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  const person = await enter({ role: 'admin' })
+  const counted = await startInventory(admin)
+  const own = newTags(499)
+  await page.goto(countAddress(counted))
+  await waitForWorker(page)
+
+  await context.setOffline(true)
+  await scan(page, counted.tags[0])
+  await expect(page.locator('[data-class]').first()).toContainText('Office Chair')
+  await readFile(page, own.slice(0, 299))
+  await expect(unsentBar(page)).toContainText('300 reads to send')
+  await expect(unsentBar(page)).toContainText(/No network|The server does not answer/)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  await expect(unsentBar(page)).toContainText('300 reads to send')
+  await readFile(page, [...own.slice(290, 499), counted.tags[0]])
+  await expect(unsentBar(page)).toContainText('500 reads to send')
+
+  await expireSessions(page, person)
+  await context.setOffline(false)
+  await expect(unsentBar(page)).toContainText('Sign in to send 500 reads', { timeout: 45_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(500)
+  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([500])
+})
+
+test('a second device merges, and two tabs of one device send nothing twice', async ({
+  page,
+  context,
+  browser,
+  enter,
+  admin,
+}) => {
+  const person = await enter({ role: 'admin' })
+  const counted = await startInventory(admin)
+  const tags = newTags(120)
+  await page.goto(countAddress(counted))
+  await waitForWorker(page)
+  const other = await context.newPage()
+  await other.goto(countAddress(counted))
+  await context.setOffline(true)
+  await readFile(page, tags.slice(0, 80))
+  await readFile(other, tags.slice(40, 120))
+  await expect(unsentBar(page)).toContainText('120 reads to send')
+  await expect(unsentBar(other)).toContainText('120 reads to send')
+  const sent: unknown[] = []
+  for (const tab of [page, other])
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/reads')) sent.push(request.postDataJSON().sweepId)
+    })
+  await context.setOffline(false)
+  for (const tab of [page, other])
+    await expect(unsentBar(tab)).toContainText('Everything is sent', { timeout: 45_000 })
+  expect(new Set(sent).size).toBe(sent.length)
+  await other.close()
+
+  const second = await browser.newContext()
+  const phone = await second.newPage()
+  await enterAs(phone, person)
+  await phone.goto(countAddress(counted))
+  await readFile(phone, [...tags.slice(100), ...newTags(5)])
+  await expect(unsentBar(phone)).toContainText('Everything is sent')
+  await second.close()
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([25, 120])
+  const { rooms } = (await admin.call('get', `/api/v1/counting/${counted.inventory._id}/rooms`)) as {
+    rooms: { _id: string; tags: number }[]
+  }
+  expect(rooms.find(({ _id }) => _id === counted.rooms[0]?.id)?.tags).toBe(125)
+})
+
+test('what one person read is never sent as somebody else, and waits for them', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  const asha = await enter({ role: 'admin', name: 'Asha Rao' })
+  const counted = await startInventory(admin)
+  await page.goto(countAddress(counted))
+  await waitForWorker(page)
+  await context.setOffline(true)
+  await readFile(page, newTags(6))
+  await expect(unsentBar(page)).toContainText('6 reads to send')
+  await expireSessions(page, asha)
+  const vikram = await admin.person({ role: 'admin', name: 'Vikram Shah' })
+  await context.setOffline(false)
+  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, vikram)
+  await expect(unsentBar(page)).toContainText('Asha Rao: 6 unsent')
+  expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(6)
+
+  await expireSessions(page, vikram)
+  await page.reload()
+  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, asha)
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(6)
+})
+
+test('logged out, the counting app shows nothing, and keeps what was read', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  const person = await enter({ role: 'admin' })
+  const counted = await startInventory(admin)
+  await page.goto(countAddress(counted))
+  await waitForWorker(page)
+  await context.setOffline(true)
+  await readFile(page, newTags(4))
+  await expect(unsentBar(page)).toContainText('4 reads to send')
+  await context.setOffline(false)
+  await page.route('**/reads', (route) => route.abort())
+  await page.goto('/dashboard/default')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  await page.goto(countAddress(counted))
+  await expect(page).toHaveURL(/login/)
+  await page.unroute('**/reads')
+  await signIn(page, person)
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([4])
+})

@@ -1,0 +1,125 @@
+import { filmQrCode } from '../support/fake-camera.ts'
+import {
+  countAddress,
+  newTags,
+  readFile,
+  startInventory,
+  tagsByDevice,
+  unsentBar,
+} from '../support/counting.ts'
+import { picture } from '../support/pictures.ts'
+import { scan } from '../support/reader.ts'
+import { expect, test } from '../support/story.ts'
+
+test('someone picks an inventory and a room, and sees of every tag where it belongs @narrow', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  await page.goto('/count')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What do you count?')
+  await page.getByRole('button', { name: counted.inventory.inventoryId }).click()
+  await page.getByLabel('Find a room').fill('one')
+  await page.getByRole('button', { name: 'Room one' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  const band = page.getByRole('status').filter({ hasText: 'Ready to scan' })
+  await expect(band).toBeVisible()
+
+  const shown = page.locator('[data-class]').first()
+  await scan(page, counted.tags[0])
+  await expect(shown).toContainText('Found')
+  await expect(shown).toContainText('Office Chair')
+  await scan(page, counted.tags[1])
+  await expect(shown).toContainText('Belongs elsewhere')
+  await expect(shown).toContainText('Room two')
+  await scan(page, newTags(1)[0] ?? '')
+  await expect(shown).toContainText('Unknown')
+  await scan(page, counted.tags[0])
+  await expect(shown).toContainText('Read before')
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([3])
+
+  await page.getByRole('button', { name: 'Next: Room two' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room two')
+  await page.getByRole('button', { name: 'All rooms' }).click()
+  await expect(page.getByRole('region', { name: 'Used last' }).getByRole('button')).toHaveCount(2)
+})
+
+test('a blind count says nothing but counted, and asks for nothing that is expected', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin, { blind: true })
+  await enter({ role: 'admin' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(countAddress(counted))
+  for (const tag of [...counted.tags, ...newTags(1)]) {
+    await scan(page, tag)
+    await expect(page.locator('[data-class]').first()).toContainText('Counted')
+  }
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect(page.locator('[data-class]').first()).toContainText('Counted')
+  expect(asked.filter((url) => url.includes('/expected'))).toEqual([])
+  await expect(page.getByText('Office Chair')).toHaveCount(0)
+})
+
+test('tags are typed, pasted, filmed, and what has none is kept with a photo', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  const [typed, filmed] = newTags(2)
+  await filmQrCode(page, filmed ?? '')
+  await page.goto(countAddress(counted))
+  await page.getByRole('button', { name: 'Type or paste' }).click()
+  await page.getByRole('textbox', { name: 'Tags, one per line' }).fill(`${typed}\n${counted.tags[0]}`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const shown = page.locator('[data-class]').first()
+  await expect(shown).toContainText('Office Chair')
+  await page.getByRole('button', { name: 'Camera' }).click()
+  await expect(shown).toContainText(filmed ?? '')
+  await readFile(page, newTags(7))
+  await expect(shown).toContainText('7 tags read')
+
+  await page.getByRole('button', { name: 'Seen without tag' }).click()
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Please take or choose a photo.')
+  await page.getByLabel('Photo', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('What is it?').fill('A lamp behind the door')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([10])
+})
+
+test('what the server refuses stays, with its reason and a file to take away', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/review`, {})
+  await readFile(page, newTags(5))
+  await expect(unsentBar(page)).toContainText('1 part was refused')
+  await page.getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What waits on this device' })
+  await expect(dialog.getByRole('alert')).toContainText('Nothing can be counted in it now.')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`${counted.inventory.inventoryId} Room one.csv`)
+  await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/recount`, {})
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([5])
+})

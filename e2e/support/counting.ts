@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { makeAsset, newTag } from './assets.ts'
+import { makeMaster } from './masters.ts'
+import { type Hand, newName } from './people.ts'
+
+export type CountedHall = {
+  inventory: { _id: string; inventoryId: string }
+  hall: string
+  rooms: { id: string; name: string }[]
+  /** A tag that is expected in the first room, and one in the second. */
+  tags: [string, string]
+}
+
+type Wish = { blind?: boolean; people?: string[] }
+
+/** A hall with two rooms and an asset in each, whose inventory has been started. */
+export async function startInventory(
+  admin: Hand,
+  { blind = false, people = [] }: Wish = {},
+): Promise<CountedHall> {
+  const hall = await makeMaster(admin, 'aou', { name: newName('Hall') })
+  const rooms: CountedHall['rooms'] = []
+  for (const name of ['Room one', 'Room two'])
+    rooms.push({ name, id: (await makeMaster(admin, 'room', { name, parentId: hall.id })).id })
+  const tags: [string, string] = [newTag(), newTag()]
+  for (const [index, room] of rooms.entries())
+    await makeAsset(admin, {
+      rfidTag: tags[index] ?? '',
+      assetName: index === 0 ? 'Office Chair' : 'Projector',
+      placeId: room.id,
+    })
+  const planned = await admin.call('post', '/api/v1/inventories', { placeId: hall.id, blind, people })
+  const { inventory } = planned as { inventory: CountedHall['inventory'] }
+  await admin.call('post', `/api/v1/inventories/${inventory._id}/start`, {})
+  await until(async () => (await statusOf(admin, inventory._id)) === 'counting')
+  return { inventory, hall: hall.name, rooms, tags }
+}
+
+async function statusOf(admin: Hand, id: string): Promise<string> {
+  const { status } = (await admin.call('get', `/api/v1/inventories/${id}`)) as { status: string }
+  return status
+}
+
+async function until(isSo: () => Promise<boolean>) {
+  for (let tries = 0; tries < 120; tries += 1) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('The inventory did not start')
+}
+
+export const newTags = (count: number) => Array.from({ length: count }, newTag)
+
+type Devices = { devices: { tags: number; unsent: number; user: string }[] }
+
+/** How many different tags each device sent, room by room. */
+export async function tagsByDevice(admin: Hand, inventoryId: string): Promise<number[]> {
+  const { devices } = (await admin.call('get', `/api/v1/inventories/${inventoryId}/progress`)) as Devices
+  return devices.map(({ tags }) => tags).sort((a, b) => a - b)
+}
+
+export const countAddress = ({ inventory, rooms }: CountedHall, room = 0) =>
+  `/count?inventory=${inventory._id}&room=${rooms[room]?.id}`
+
+/** Hands tags over in a file, as those who carry a reader with a memory do. */
+export const readFile = (page: Page, tags: string[]) =>
+  page
+    .getByLabel('File with tags, one per line')
+    .setInputFiles({ name: 'reads.csv', mimeType: 'text/csv', buffer: Buffer.from(tags.join('\n')) })
+
+export const unsentBar = (page: Page) => page.getByRole('region', { name: 'What waits on this device' })
+
+/** From then on the page opens without a network. */
+export const waitForWorker = (page: Page) =>
+  unsentBar(page).getByText('Counting works without a network now').waitFor()

@@ -1,0 +1,17 @@
+import { loadToast } from '#ui/toast.ts'
+
+export const loadCamera = async () => (await import('#ui/camera/camera-dialog.tsx')).CameraDialog
+export const loadTypedTags = async () => (await import('./typed-tags.tsx')).TypedTags
+export const loadSighting = async () => (await import('./sighting-dialog.tsx')).SightingDialog
+export const loadWaiting = async () => (await import('./waiting-dialog.tsx')).WaitingDialog
+
+/** What is loaded when it is first needed, and has to be there without a network, too. */
+export const lateParts: (() => Promise<unknown>)[] = [
+  loadCamera,
+  loadTypedTags,
+  loadSighting,
+  loadWaiting,
+  loadToast,
+  () => import('#ui/toasts.tsx'),
+  () => import('#ui/confirm-dialog.tsx'),
+]

@@ -1,0 +1,17 @@
+import type { Unsent } from './outbox.ts'
+
+/** Spreadsheets take a text that begins so for a formula. */
+const cell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`
+
+const time = (moment: number) => new Date(moment).toISOString()
+
+/** What the server refused, as a file for whoever can do something with it: the reads as CSV, a photo as it is. */
+export function fileOf({ value }: Unsent['refused'][number]): { name: string; file: Blob } {
+  const name = `${value.inventory} ${value.place}`.replace(/[^\p{L}\p{N} ._-]/gu, '_')
+  if (!('reads' in value)) return { name: `${name} ${value.label}`.trim(), file: value.image }
+  const rows = value.reads.map(({ tag, at, lastAt, count, rssi }) =>
+    [cell(tag), time(at), time(lastAt), count, rssi ?? ''].join(','),
+  )
+  const text = ['tag,first,last,count,rssi', ...rows].join('\r\n')
+  return { name: `${name}.csv`, file: new Blob([text], { type: 'text/csv' }) }
+}

@@ -1,0 +1,66 @@
+import { ApiError } from '#kernel/api-error.ts'
+import { answered, keysBelow, transact } from './database.ts'
+
+type Record<T> = { userId: string; name: string; value: T; at: number }
+
+/** What the server said, or said when there last was a network: then `at` says when that was. */
+export type Known<T> = { value: T; at: number | null }
+
+const keep = <T>(record: Record<T>) =>
+  transact(['kept'], 'readwrite', (store) => answered(store('kept').put(record)))
+
+export const keptValue = <T>(userId: string, name: string): Promise<Record<T> | undefined> =>
+  transact(['kept'], 'readonly', (store) => answered(store('kept').get([userId, name])))
+
+/** Without a network, or a session, the last answer has to do. Another refusal of the server counts. */
+const mayUseLast = (error: unknown) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 401 || error.status >= 500
+
+export async function fetchOrKept<T>(
+  userId: string,
+  name: string,
+  fetch: () => Promise<T>,
+): Promise<Known<T>> {
+  try {
+    const value = await fetch()
+    await keep({ userId, name, value, at: Date.now() })
+    return { value, at: null }
+  } catch (error) {
+    const last = mayUseLast(error) ? await keptValue<T>(userId, name) : undefined
+    if (last === undefined) throw error
+    return { value: last.value, at: last.at }
+  }
+}
+
+/** Fetched once: what does not change is not asked for again. */
+export async function keptOrFetch<T>(userId: string, name: string, fetch: () => Promise<T>): Promise<T> {
+  const last = await keptValue<T>(userId, name)
+  if (last !== undefined) return last.value
+  const value = await fetch()
+  await keep({ userId, name, value, at: Date.now() })
+  return value
+}
+
+/** Notes who counts here, and forgets what others were shown; what they have to send stays. */
+export const noteCounter = (userId: string, name: string) =>
+  transact(['people', 'kept', 'seen'], 'readwrite', async (store) => {
+    store('people').put({ userId, name })
+    for (const shown of ['kept', 'seen'] as const) {
+      store(shown).delete(IDBKeyRange.upperBound([userId], true))
+      store(shown).delete(IDBKeyRange.lowerBound([userId, []], true))
+    }
+  })
+
+/** Forgets what was shown of inventories that are not to be counted any more. */
+export const forgetInventories = (userId: string, stillOpen: string[]) =>
+  transact(['kept', 'seen'], 'readwrite', async (store) => {
+    const isGone = (id: string) => !stillOpen.includes(id)
+    const names = (await answered(store('kept').getAllKeys(keysBelow(userId)))) as [string, string][]
+    for (const [, name] of names) {
+      const id = name.split(' ')[1]
+      if (id !== undefined && isGone(id)) store('kept').delete([userId, name])
+    }
+    const tags = (await answered(store('seen').getAllKeys(keysBelow(userId)))) as [string, string][]
+    for (const id of new Set(tags.map(([, inventory]) => inventory)))
+      if (isGone(id)) store('seen').delete(keysBelow(userId, id))
+  })

@@ -1,0 +1,55 @@
+import { mostReads, type PlainRead } from '@ats/contract/inventories/counting.ts'
+
+/** What a device heard of one tag in one room, in milliseconds of its own clock. */
+export type Read = { tag: string; at: number; lastAt: number; count: number; rssi?: number }
+
+/** A call stays well below what the server takes, also where tags are long. */
+const mostBytes = 500_000
+
+const strongest = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
+
+export function mergeReads(one: Read | undefined, other: Read): Read {
+  if (one === undefined) return other
+  const rssi = strongest(one.rssi, other.rssi)
+  return {
+    tag: one.tag,
+    at: Math.min(one.at, other.at),
+    lastAt: Math.max(one.lastAt, other.lastAt),
+    count: one.count + other.count,
+    ...(rssi !== undefined && { rssi }),
+  }
+}
+
+export function mergeByTag(reads: Read[]): Read[] {
+  const merged = new Map<string, Read>()
+  for (const read of reads) merged.set(read.tag, mergeReads(merged.get(read.tag), read))
+  return [...merged.values()]
+}
+
+const written = new TextEncoder()
+
+/** About what a read takes in a call. */
+const bytesOf = ({ tag }: { tag: string }) => written.encode(tag).length + 110
+
+/** The first of them that go into one call together. */
+export function firstPart<R extends { tag: string }>(reads: R[], most = mostReads): R[] {
+  let bytes = 0
+  const end = reads.findIndex((read) => {
+    bytes += bytesOf(read)
+    return bytes > mostBytes
+  })
+  return reads.slice(0, Math.min(most, end === -1 ? reads.length : Math.max(1, end)))
+}
+
+/** As the server takes it. A clock that was set back meanwhile makes no read one of the future. */
+export function plainRead({ tag, at, lastAt, count, rssi }: Read, now: number): PlainRead {
+  const time = (moment: number) => new Date(Math.min(moment, now)).toISOString()
+  return {
+    tag,
+    at: time(at),
+    ...(lastAt > at && { lastAt: time(lastAt) }),
+    ...(rssi !== undefined && { rssi }),
+    count: Math.min(count, 1_000_000),
+  }
+}

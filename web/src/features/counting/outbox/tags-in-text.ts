@@ -1,0 +1,19 @@
+import { normalizeTag } from '@ats/contract/epc.ts'
+
+const tagColumn = /^(epc|epc ?hex|id ?hex|tag|tag ?id|rfid|rfid ?tag|rfid ?tag ?id)$/i
+
+const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+
+/** As the server compares tags. */
+export const tagOf = (text: string) => normalizeTag(text).toUpperCase()
+
+/** The tags of a pasted text or a file: one a line, or the column that is headed as tags are. */
+export function tagsIn(text: string): string[] {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .map(cellsOf)
+  const headed = (lines[0] ?? []).findIndex((cell) => tagColumn.test(cell))
+  const rows = headed === -1 ? lines : lines.slice(1)
+  return rows.map((cells) => tagOf(cells[Math.max(0, headed)] ?? '')).filter((tag) => tag !== '')
+}

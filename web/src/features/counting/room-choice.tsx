@@ -1,0 +1,131 @@
+import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/counting.ts'
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCircleCheck, IconSearch } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { counted, formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { CountHeader } from './count-header.tsx'
+import classes from './counting.module.css'
+import { roomsFound } from './counting-queries.ts'
+import { AsOf } from './inventory-choice.tsx'
+import type { Known } from './outbox/kept.ts'
+import { roomName, roomsWith } from './room-order.ts'
+import { useRecentRooms } from './use-recent-rooms.ts'
+
+const mostShown = 100
+
+type KnownRooms = { rooms: RoomToCount[]; isComplete: boolean }
+type Props = {
+  inventory: InventoryToCount
+  rooms: UseQueryResult<Known<KnownRooms>>
+  onChoose: (room: RoomToCount) => void
+  onBack: () => void
+}
+
+export function RoomChoice({ inventory, rooms, onChoose, onBack }: Props) {
+  const [search, setSearch] = useState('')
+  const found = useFoundRooms(inventory._id, rooms.data?.value, search)
+  const { recent } = useRecentRooms(inventory._id)
+  const all = rooms.data?.value.rooms ?? []
+  const lately = recent.flatMap((id) => all.find(({ _id }) => _id === id) ?? [])
+  const list = { placeNames: inventory.placeNames, onChoose }
+  return (
+    <>
+      <CountHeader
+        title={inventory.inventoryId}
+        above={inventory.placeNames.join(' › ')}
+        back={{ label: m.count_all_inventories(), onBack }}
+      />
+      <div className={classes.content}>
+        <TextInput
+          size="lg"
+          type="search"
+          aria-label={m.count_find_room()}
+          placeholder={m.count_find_room()}
+          leftSection={<IconSearch size={22} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {rooms.isPending && <Loading />}
+        {rooms.isLoadingError && (
+          <LoadFailed
+            text={m.count_rooms_failed()}
+            detail={messageOf(rooms.error, '') || undefined}
+            onRetry={() => void rooms.refetch()}
+          />
+        )}
+        <AsOf at={rooms.data?.at} />
+        {search.trim() === '' && lately.length > 0 && (
+          <RoomList {...list} title={m.count_recent()} rooms={lately} />
+        )}
+        {rooms.data !== undefined && <RoomList {...list} title={m.count_rooms()} rooms={found} />}
+        {rooms.data !== undefined && found.length === 0 && (
+          <p className={classes.quiet}>{m.count_no_room()}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Searched on the device; where it does not keep all rooms, the server searches as well. */
+function useFoundRooms(inventoryId: string, known: KnownRooms | undefined, search: string) {
+  const [asked] = useDebouncedValue(search.trim(), 300)
+  const isPart = known?.isComplete === false
+  const more = useQuery({ ...roomsFound(inventoryId, asked), enabled: isPart && asked !== '' })
+  const found = roomsWith(known?.rooms ?? [], search)
+  const ids = new Set(found.map(({ _id }) => _id))
+  return [...found, ...(more.data?.rooms ?? []).filter(({ _id }) => !ids.has(_id))]
+}
+
+type ListProps = {
+  title: string
+  rooms: RoomToCount[]
+  placeNames: string[]
+  onChoose: (room: RoomToCount) => void
+}
+
+function RoomList({ title, rooms, placeNames, onChoose }: ListProps) {
+  const rest = rooms.length - mostShown
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.listTitle}>{title}</h2>
+      <ul className={classes.choices}>
+        {rooms.slice(0, mostShown).map((room) => (
+          <li key={room._id}>
+            <UnstyledButton className={classes.choice ?? ''} onClick={() => onChoose(room)}>
+              <span className={classes.choiceText}>
+                <b>{roomName(room, placeNames)}</b>
+                {room.names.length > 1 && <small>{room.names.slice(0, -1).join(' › ')}</small>}
+              </span>
+              <RoomState room={room} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className={classes.quiet}>{m.count_more_rooms({ count: formatNumber(rest) })}</p>}
+    </section>
+  )
+}
+
+function RoomState({ room: { tags, countedAt, left } }: { room: RoomToCount }) {
+  if (countedAt === null) return <span className={classes.state}>{m.count_room_new()}</span>
+  if (left === 0)
+    return (
+      <span className={classes.state} data-done>
+        <IconCircleCheck size={20} aria-hidden="true" />
+        {m.count_room_all()}
+      </span>
+    )
+  return (
+    <span className={classes.state}>
+      {left === null
+        ? counted(tags, m.count_tags_one, m.count_tags_other)
+        : m.count_room_left({ count: formatNumber(left) })}
+    </span>
+  )
+}

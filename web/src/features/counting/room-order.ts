@@ -1,0 +1,20 @@
+import type { RoomToCount } from '@ats/contract/inventories/counting.ts'
+
+export const roomName = ({ names }: Pick<RoomToCount, 'names'>, placeNames: string[]) =>
+  names.at(-1) ?? placeNames.at(-1) ?? ''
+
+/** The rooms with all words of the search somewhere in their path. */
+export function roomsWith(rooms: RoomToCount[], search: string): RoomToCount[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return rooms.filter(({ names }) => {
+    const path = names.join(' ').toLowerCase()
+    return words.every((word) => path.includes(word))
+  })
+}
+
+/** The next room by path that nobody has read in yet; from the last one back to the first. Undefined where all are counted. */
+export function nextRoom(rooms: RoomToCount[], current: string): RoomToCount | undefined {
+  const at = rooms.findIndex(({ _id }) => _id === current)
+  const inTurn = [...rooms.slice(at + 1), ...rooms.slice(0, Math.max(0, at))]
+  return inTurn.find(({ countedAt }) => countedAt === null)
+}

@@ -1,0 +1,62 @@
+import { sighting } from '@ats/contract/inventories/counting.ts'
+import { z } from 'zod'
+import { m } from '#texts'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { ImageField } from '#ui/form/image-field.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.ts'
+import { addSighting, type CountedRoom } from './outbox/outbox.ts'
+import { smallerPhoto } from './smaller-photo.ts'
+
+const schema = sighting.pick({ label: true, note: true }).extend({
+  image: z
+    .instanceof(Blob)
+    .nullable()
+    .refine((image) => image !== null, { error: () => m.count_sighting_photo_missing() }),
+})
+
+/** Something that stands in the room without a tag that can be read: what it is, and a photo. */
+export function SightingDialog({ room, onClose }: { room: CountedRoom; onClose: () => void }) {
+  const form = useContractForm({
+    schema,
+    initial: { image: null as Blob | null, label: '', note: '' },
+    send: async ({ label, note, image }) => {
+      if (image !== null) await addSighting(room, { label, note, image: await smallerPhoto(image) })
+    },
+    done: () => {
+      toast.success(m.count_sighting_kept())
+      onClose()
+    },
+    failure: m.count_sighting_failed(),
+  })
+  return (
+    <FormDialog title={m.count_sighting()} onClose={onClose} sheet>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <CancelButton />
+            <SubmitButton
+              text={m.count_sighting_keep()}
+              sending={{ now: form.sending, text: m.count_sighting_keeping() }}
+            />
+          </>
+        }
+      >
+        <ImageField form={form} name="image" label={m.count_sighting_photo()} />
+        <TextField
+          form={form}
+          name="label"
+          label={m.count_sighting_label()}
+          description={m.count_sighting_label_hint()}
+          autoComplete="off"
+        />
+        <TextAreaField form={form} name="note" label={m.count_sighting_note()} />
+      </FormBody>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/counting.ts'
+import { ActionIcon, Alert, Button } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconDeviceMobileOff,
+  IconDeviceMobileVibration,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useScans } from '#kernel/scans.ts'
+import { m } from '#texts'
+import { CountHeader } from './count-header.tsx'
+import classes from './counting.module.css'
+import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
+import { OutcomeBand, TallyRow } from './outcome-band.tsx'
+import { nextRoom, roomName } from './room-order.ts'
+import { SweepTools } from './sweep-tools.tsx'
+import type { Expected } from './tag-class.ts'
+import { useRecentRooms } from './use-recent-rooms.ts'
+import { useSignals, useSweep } from './use-sweep.ts'
+
+type Props = {
+  userId: string
+  inventory: InventoryToCount
+  room: RoomToCount
+  rooms: RoomToCount[]
+  expected: Expected | undefined
+  /** To another room, or back to all of them. */
+  onRoom: (id: string | undefined) => void
+}
+
+export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: Props) {
+  const sweep = useSweep({ userId, inventory, room, rooms, expected })
+  const recent = useRecentRooms(inventory._id)
+  const next = nextRoom(rooms, room._id)
+  const noteRoom = useEffectEvent(() => recent.note(room._id))
+  useEffect(() => noteRoom(), [])
+  useScans((code) => sweep.take([tagOf(code)]))
+  usePaste(sweep.take)
+  return (
+    <>
+      <CountHeader
+        title={roomName(room, inventory.placeNames)}
+        above={[inventory.inventoryId, ...room.names.slice(0, -1)].join(' › ')}
+        back={{ label: m.count_all_rooms(), onBack: () => onRoom(undefined) }}
+      >
+        <SignalSwitches />
+      </CountHeader>
+      <OutcomeBand outcome={sweep.last} />
+      {sweep.failure !== null && (
+        <Alert color="red" role="alert" radius={0}>
+          {m.count_not_kept({ reason: sweep.failure })}
+        </Alert>
+      )}
+      <TallyRow tally={sweep.tally} blind={inventory.blind} />
+      <SweepTools room={sweep.counted} onTags={sweep.take} />
+      {next !== undefined && (
+        <div className={classes.next}>
+          <Button
+            fullWidth
+            size="lg"
+            variant="default"
+            rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+            onClick={() => onRoom(next._id)}
+          >
+            {m.count_next({ room: roomName(next, inventory.placeNames) })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Pasted anywhere but into a field. */
+function usePaste(take: (tags: string[]) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null
+    const tags = isField ? [] : tagsIn(event.clipboardData?.getData('text') ?? '')
+    if (tags.length > 0) take(tags)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+}
+
+function SignalSwitches() {
+  const [signals, keep] = useSignals()
+  const { sound, vibration } = signals
+  const look = { variant: 'subtle', color: 'gray', size: 48 } as const
+  return (
+    <div className={classes.switches}>
+      <ActionIcon
+        {...look}
+        aria-label={m.count_sound()}
+        aria-pressed={sound}
+        onClick={() => keep({ ...signals, sound: !sound })}
+      >
+        {sound ? <IconVolume size={24} /> : <IconVolumeOff size={24} />}
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label={m.count_vibration()}
+        aria-pressed={vibration}
+        onClick={() => keep({ ...signals, vibration: !vibration })}
+      >
+        {vibration ? <IconDeviceMobileVibration size={24} /> : <IconDeviceMobileOff size={24} />}
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { m } from '#texts'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { tagsIn } from './outbox/tags-in-text.ts'
+
+const schema = z.object({
+  tags: z.string().refine((text) => tagsIn(text).length > 0, { error: () => m.count_type_empty() }),
+})
+
+/** Tags that were typed or pasted, one a line. */
+export function TypedTags({ onTags, onClose }: { onTags: (tags: string[]) => void; onClose: () => void }) {
+  const form = useContractForm({
+    schema,
+    initial: { tags: '' },
+    send: async ({ tags }) => tagsIn(tags),
+    done: onTags,
+    failure: m.count_type_empty(),
+  })
+  return (
+    <FormDialog title={m.count_type_title()} onClose={onClose} sheet>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <CancelButton />
+            <SubmitButton
+              text={m.count_type_add()}
+              sending={{ now: form.sending, text: m.count_type_adding() }}
+            />
+          </>
+        }
+      >
+        <TextAreaField
+          form={form}
+          name="tags"
+          label={m.count_type_label()}
+          minRows={6}
+          maxRows={14}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </FormBody>
+    </FormDialog>
+  )
+}

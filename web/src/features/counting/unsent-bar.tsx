@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
+import { useIsFetching } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted, formatNumber } from '#kernel/format.ts'
+import { useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { ButtonLink } from '#ui/link.tsx'
+import { part } from '#ui/part.tsx'
+import classes from './counting.module.css'
+import { loadWaiting } from './late-parts.ts'
+import type { Unsent } from './outbox/outbox.ts'
+import type { SyncState } from './outbox/sync.ts'
+import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
+
+const WaitingDialog = part(loadWaiting)
+
+type Props = { userId: string; opensOffline: boolean }
+
+/** What the server does not have yet, always in view. */
+export function UnsentBar({ userId, opensOffline }: Props) {
+  const unsent = useUnsent(userId)
+  const sync = useSyncState()
+  const isOnline = useOnline()
+  const isSignedOut = useSession() === null
+  const isReady = useIsFetching({ queryKey: ['counting'] }) === 0 && opensOffline
+  const [open, setOpen] = useState(false)
+  if (unsent === undefined) return null
+  const { mine, refused, others } = unsent
+  const hasDetails = refused.length > 0 || others.length > 0
+  const isQuiet = mine === 0 && !hasDetails && !isSignedOut
+  return (
+    <section
+      className={classes.bar}
+      data-state={isQuiet ? 'sent' : 'waiting'}
+      aria-label={m.count_waits_title()}
+    >
+      <BarIcon quiet={isQuiet} refused={refused.length > 0} />
+      <div className={classes.barText} role="status">
+        <b>{titleOf(mine, isSignedOut)}</b>
+        <small>{detailOf({ mine, sync, isOnline, isSignedOut, isReady })}</small>
+        {hasDetails && <small>{moreOf(unsent)}</small>}
+      </div>
+      {isSignedOut && isOnline && (
+        <ButtonLink to="/login" search={{ next: here() }} size="md">
+          {m.count_sign_in()}
+        </ButtonLink>
+      )}
+      {hasDetails && (
+        <Button size="md" variant="default" onClick={() => setOpen(true)}>
+          {m.count_details()}
+        </Button>
+      )}
+      {open && <WaitingDialog unsent={unsent} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+const here = () => location.pathname + location.search
+
+function BarIcon({ quiet, refused }: { quiet: boolean; refused: boolean }) {
+  if (refused) return <IconAlertTriangle size={24} aria-hidden="true" />
+  return quiet ? (
+    <IconCloudCheck size={24} aria-hidden="true" />
+  ) : (
+    <IconCloudUp size={24} aria-hidden="true" />
+  )
+}
+
+function titleOf(mine: number, isSignedOut: boolean): string {
+  if (mine === 0) return m.count_unsent_none()
+  return isSignedOut
+    ? counted(mine, m.count_sign_in_one, m.count_sign_in_other)
+    : counted(mine, m.count_unsent_one, m.count_unsent_other)
+}
+
+type State = { mine: number; sync: SyncState; isOnline: boolean; isSignedOut: boolean; isReady: boolean }
+
+function detailOf({ mine, sync, isOnline, isSignedOut, isReady }: State): string | null {
+  if (isSignedOut) return m.count_signed_out()
+  if (mine === 0) return isReady ? m.count_opens_offline() : null
+  if (!isOnline) return m.count_offline()
+  return sync === 'waiting' ? m.count_waiting() : m.count_sending()
+}
+
+function moreOf({ refused, others }: Unsent): string {
+  const parts = [
+    refused.length > 0 && counted(refused.length, m.count_refused_one, m.count_refused_other),
+    ...others.map(({ name, count }) => m.count_others({ name, count: formatNumber(count) })),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,106 @@
+import {
+  type InventoryToCount,
+  type ReadAnswer,
+  type ReadClass,
+  type RoomToCount,
+  readClasses,
+} from '@ats/contract/inventories/counting.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocalSetting } from '#kernel/local-setting.ts'
+import { type CountedRoom, type Seen, seenIn } from './outbox/outbox.ts'
+import { onOutboxChange } from './outbox/outbox-changes.ts'
+import { readWriter } from './outbox/read-writer.ts'
+import { reportDevice } from './outbox/sync.ts'
+import { roomName } from './room-order.ts'
+import { type Signals, signal } from './signals.ts'
+import { classOf, type Expected } from './tag-class.ts'
+
+export type Tally = Record<ReadClass, number>
+
+export type LastRead = Omit<ReadAnswer, 'belongsTo'> & { isNew: boolean; belongsTo: string[] | null }
+export type Outcome = { is: 'one'; read: LastRead } | { is: 'many'; tally: Tally; total: number }
+
+/** From so many on, what was read at once is summed up. */
+const many = 4
+
+export function tallyOf(classes: Iterable<ReadClass>): Tally {
+  const tally = Object.fromEntries(readClasses.map((is) => [is, 0])) as Tally
+  for (const is of classes) tally[is] += 1
+  return tally
+}
+
+type Place = {
+  userId: string
+  inventory: InventoryToCount
+  room: RoomToCount
+  rooms: RoomToCount[]
+  expected: Expected | undefined
+}
+
+export const useSignals = () => useLocalSetting<Signals>('counting-signals', { sound: true, vibration: true })
+
+/** What is read in one room: kept, told apart as far as the device can, and set right by what the server says. */
+export function useSweep(place: Place) {
+  const { userId, inventory, room } = place
+  const [seen, setSeen] = useState<ReadonlyMap<string, ReadClass>>(new Map())
+  const [last, setLast] = useState<Outcome | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [signals] = useSignals()
+  const [counted] = useState(
+    (): CountedRoom => ({
+      ...{ userId, inventoryId: inventory._id, placeId: room._id },
+      ...{ inventory: inventory.inventoryId, place: roomName(room, inventory.placeNames) },
+    }),
+  )
+  const show = useEffectEvent((noted: Seen[]) => {
+    setFailure(null)
+    setSeen((before) => new Map([...before, ...noted.map((one) => [one.tag, one.class] as const)]))
+    setLast(outcomeOf(noted, place))
+    const worst = (['unknown', 'elsewhere', 'found', 'counted'] as const).find((is) =>
+      noted.some((one) => one.isNew && one.class === is),
+    )
+    if (worst !== undefined) signal(worst, signals)
+  })
+  const hear = useEffectEvent((answers: ReadAnswer[]) => {
+    void seenIn(counted).then(setSeen, () => undefined)
+    if (last?.is !== 'one') return
+    const answer = answers.find(({ tag }) => tag === last.read.tag)
+    if (answer === undefined) return
+    if (answer.class !== last.read.class) signal(answer.class, signals)
+    setLast({ is: 'one', read: { ...last.read, ...answer } })
+  })
+  const classify = useEffectEvent((tag: string) => classOf(place.expected, room._id, tag))
+  const fail = useEffectEvent((error: unknown) => setFailure(error instanceof Error ? error.message : ''))
+  const [handlers] = useState({ classify, show, fail })
+  const [take] = useState(() =>
+    readWriter(counted, (tag) => handlers.classify(tag), {
+      noted: (noted) => handlers.show(noted),
+      failed: (error) => handlers.fail(error),
+    }),
+  )
+  useEffect(() => {
+    void seenIn(counted).then(setSeen, () => undefined)
+    void reportDevice(counted).catch(() => undefined)
+    return onOutboxChange(({ answers }) => answers.length > 0 && hear(answers))
+  }, [counted])
+  return { take, counted, last, failure, tally: tallyOf(seen.values()) }
+}
+
+function outcomeOf(noted: Seen[], { expected, room, rooms, inventory }: Place): Outcome | null {
+  const one = noted.at(-1)
+  if (one === undefined) return null
+  if (noted.length >= many)
+    return { is: 'many', total: noted.length, tally: tallyOf(noted.map((read) => read.class)) }
+  const asset = expected?.byTag.get(one.tag)
+  const home = asset === undefined ? undefined : rooms.find(({ _id }) => _id === asset.placeId)
+  const isHome = asset?.placeId === room._id
+  return {
+    is: 'one',
+    read: {
+      ...one,
+      assetTagId: asset?.assetTagId ?? null,
+      assetName: asset?.assetName ?? null,
+      belongsTo: home === undefined || isHome ? null : [...inventory.placeNames.slice(-1), ...home.names],
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { queryClient } from '#kernel/query-client.ts'
+import { keepCounter, useSession } from '#kernel/session.ts'
+import { m } from '#texts'
+import { ConfirmHost } from '#ui/confirm.tsx'
+import { LoadingPage } from '#ui/loading-page.tsx'
+import { part, RetryLater } from '#ui/part.tsx'
+import { toast } from '#ui/toast.ts'
+import classes from './shell.module.css'
+import { useScanner } from './use-scanner.ts'
+
+const Toasts = part(async () => (await import('#ui/toasts.tsx')).Toasts, {
+  failed: (failed) => <RetryLater {...failed} />,
+})
+
+const nothing = () => undefined
+
+/** Around the counting app: readers, questions and toasts, and nothing that asks the server by itself. */
+export function Counting() {
+  const user = useSession()?.user
+  useEffect(() => {
+    if (user !== undefined) keepCounter(user)
+  }, [user])
+  useScanner({
+    enabled: true,
+    onKey: nothing,
+    onScan: nothing,
+    onHeld: (code) => toast.success(m.count_held({ code })),
+  })
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main id="content" tabIndex={-1} className={classes.device}>
+        <Suspense fallback={<LoadingPage />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ConfirmHost />
+      <Toasts className={classes.toasts ?? ''} />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,54 @@
+import { offlineCache } from '#kernel/offline-cache.ts'
+
+/** What a service worker has, as far as this one needs it: the types of pages and of workers cannot stand side by side. */
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetched = Lasting & { request: Request; respondWith(answer: Promise<Response>): void }
+type Worker = {
+  addEventListener(name: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(name: 'fetch', listener: (event: Fetched) => void): void
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+}
+const worker = globalThis as unknown as Worker
+
+/** It answers for two pages, by their scopes: the counting app and the camera it shows in a frame. */
+const pages = ['/count', '/scan']
+const patience = 5_000
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate' && pages.includes(pathname)) event.respondWith(pageAt(request, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(file(request, pathname))
+})
+
+/** From the server where it answers in time. What the app kept of it, with its policy, is for when it does not. */
+async function pageAt(request: Request, pathname: string): Promise<Response> {
+  const kept = await (await caches.open(offlineCache)).match(pathname)
+  try {
+    const answer = await (kept === undefined ? fetch(request) : Promise.race([fetch(request), tooLate()]))
+    return answer.status >= 500 && kept !== undefined ? kept : answer
+  } catch (error) {
+    if (kept !== undefined) return kept
+    throw error
+  }
+}
+
+const tooLate = () =>
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DOMException('Too late', 'TimeoutError')), patience),
+  )
+
+/** A file with a hash in its name never changes: it is kept as soon as it is asked for. */
+async function file(request: Request, pathname: string): Promise<Response> {
+  const cache = await caches.open(offlineCache)
+  const kept = await cache.match(pathname)
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) await cache.put(pathname, answer.clone())
+  return answer
+}

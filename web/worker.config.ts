@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+/** The service worker by itself, at an address that stays: browsers look there for a newer one. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    modulePreload: false,
+    target: 'es2022',
+    reportCompressedSize: false,
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'src/worker/service-worker.ts'),
+      output: { entryFileNames: 'sw.js' },
+    },
+  },
+})
