@@ -33,7 +33,7 @@ const listed = (
   inventoryDate: total === null ? null : `2026-0${8 - at}-05T04:30:00.000Z`,
   ...{ mm: at === 2 ? 'All' : 'MM North', property: at === 2 ? 'All' : 'Indore Head Office' },
   placeNames: at === 2 ? ['Indore'] : ['Indore', 'MM North', 'Indore Head Office'],
-  ...{ total, found, access, notFound: total === null ? null : total - (found ?? 0) },
+  ...{ total, found, access, notFound: total === null || total === undefined ? null : total - (found ?? 0) },
 })
 const open = [
   listed(1, 'planned', [null, null, null], '2031-04-30'),

@@ -1,4 +1,3 @@
-import { filmQrCode } from '../support/fake-camera.ts'
 import {
   countAddress,
   newTags,
@@ -7,6 +6,7 @@ import {
   tagsByDevice,
   unsentBar,
 } from '../support/counting.ts'
+import { filmQrCode } from '../support/fake-camera.ts'
 import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'

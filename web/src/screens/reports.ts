@@ -1,5 +1,5 @@
 import { m } from '#texts'
-import { screen, toCome } from './screen.ts'
+import { screen } from './screen.ts'
 
 export const reports = {
   '/dashboard/asset-wise': screen({

@@ -25,6 +25,3 @@ export type Screen = {
 
 /** A function, so that the list of screens knows their paths but not the types of what they load. */
 export const screen = (declared: Screen): Screen => declared
-
-/** For a screen whose slice is still to come. */
-export const toCome = async () => (await import('../screen-to-come.tsx')).ScreenToCome

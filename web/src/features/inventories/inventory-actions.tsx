@@ -3,6 +3,7 @@ import type { Inventory } from '@ats/contract/inventories/inventories.ts'
 import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
@@ -20,7 +21,6 @@ const StartDialog = part(async () => (await import('./step-dialogs.tsx')).StartD
 const CancelDialog = part(async () => (await import('./step-dialogs.tsx')).CancelDialog)
 const EndCountingDialog = part(async () => (await import('./end-counting.tsx')).EndCountingDialog)
 const ApproveDialog = part(async () => (await import('./step-dialogs.tsx')).ApproveDialog)
-const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
 
 type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
 

@@ -109,15 +109,15 @@ const choiceOf = ({ id, name, above }: { id: string; name: string; above: string
   label: name,
 })
 
-const inCity = ({ location }: FieldInput['others']) => (location === undefined ? {} : { location })
+const inCity = ({ location }: FieldInput['filter']) => (location === undefined ? {} : { location })
 
 function MmField(props: FieldInput) {
-  return <PlaceField {...props} kind="mm" any={m.reports_any_mm()} under={inCity(props.others)} />
+  return <PlaceField {...props} kind="mm" any={m.reports_any_mm()} under={inCity(props.filter)} />
 }
 
 function PropertyField(props: FieldInput) {
-  const { mmId } = props.others
-  const under = mmId === undefined ? inCity(props.others) : { parentId: mmId }
+  const { mmId } = props.filter
+  const under = mmId === undefined ? inCity(props.filter) : { parentId: mmId }
   return <PlaceField {...props} kind="property" any={m.reports_any_property()} under={under} />
 }
 

@@ -44,7 +44,7 @@ function Fields({ fields, values, onSubmit }: Props) {
             key={name}
             label={label()}
             value={draft[name]}
-            others={draft}
+            filter={draft}
             onChange={(value) => change(field, value)}
           />
         )

@@ -6,8 +6,8 @@ import type { Column, FilterInput } from '#ui/table/column.ts'
 /** The values of a form, by their names in the address. */
 export type Values = Record<string, string | undefined>
 
-/** What the input of a field is told; `others` are the values of the form that it may follow. */
-export type FieldInput = FilterInput & { others: Values }
+/** What the input of a field is told, among it the values of the form that it may follow. */
+export type FieldInput = FilterInput
 
 /** One field of a report's form, under the name that it has in the address and in the call. */
 export type Field<Name extends string = string> = {

@@ -208,7 +208,15 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
   // Named once more, the days keep a page that is read along their index within them.
   const within = filter.registered ?? sql<SqlBool>`true`
   return (page: PageRequest) =>
-    boundedPage(async (range) => assetRows(db).where(await where(range)).where(within), order, page, total)
+    boundedPage(
+      async (range) =>
+        assetRows(db)
+          .where(await where(range))
+          .where(within),
+      order,
+      page,
+      total,
+    )
 }
 
 /** The ids of all that a filter shows, one batch after the other, oldest first. */
