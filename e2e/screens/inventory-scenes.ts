@@ -138,7 +138,7 @@ export const inventoryScreens: Scene[] = [
     await screen.getByText('1-7 of 7').waitFor()
   }),
   scene('inventory-print', reviewed, async (screen) => {
-    await screen.getByRole('link', { name: 'Print' }).click()
+    await screen.getByRole('link', { name: 'Print', exact: true }).click()
     await screen.getByRole('table', { name: /^Misplaced/ }).waitFor()
   }),
   {

@@ -113,7 +113,7 @@ test('an inventory goes from its plan to its final report', async ({ page, enter
 
   const asset = (await admin.call('get', `/api/assets/${site.projector._id}`)) as { room: string }
   expect(asset.room).toBe('Store room')
-  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
   await expect(page.getByText('Final report')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Misplaced (1)' })).toContainText('Projector')
   await page.goto(reportAddress)
