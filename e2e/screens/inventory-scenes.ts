@@ -115,6 +115,7 @@ export const inventoryScreens: Scene[] = [
   }),
   scene('inventory-review', reviewed, (screen) => screen.getByText('1-5 of 5').waitFor()),
   scene('inventory-selected', reviewed, async (screen) => {
+    await screen.getByText('1-5 of 5').waitFor()
     for (const row of await screen.getByRole('checkbox', { name: /^Select (Projector|Four)/ }).all())
       await row.check()
     await screen.getByRole('button', { name: 'Take back' }).waitFor()
@@ -126,18 +127,18 @@ export const inventoryScreens: Scene[] = [
     await screen.getByRole('alert').waitFor()
   }),
   scene('inventory-approve', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Move Projector/ }).click()
+    await screen.getByRole('button', { name: /^Move here: Projector/ }).click()
     await press(screen, 'Approve')
     await screen.getByText('This is applied now:').waitFor()
   }),
   scene('inventory-approved', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Move Projector/ }).click()
+    await screen.getByRole('button', { name: /^Move here: Projector/ }).click()
     await press(screen, 'Approve')
     await screen.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await screen.getByText('1-7 of 7').waitFor()
   }),
   scene('inventory-print', reviewed, async (screen) => {
-    await screen.getByRole('link', { name: 'Print' }).click()
+    await screen.getByRole('link', { name: 'Print', exact: true }).click()
     await screen.getByRole('table', { name: /^Misplaced/ }).waitFor()
   }),
   {

@@ -12,8 +12,8 @@ import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.ts'
 import { CountLink } from './count-link.tsx'
 import classes from './inventories.module.css'
-import { keepCity } from './inventory-columns.tsx'
 import { useRecount } from './inventory-queries.ts'
+import { keepCity } from './keep-city.ts'
 import { useManages } from './use-manages.ts'
 
 const PlanDialog = part(async () => (await import('./plan-dialog.tsx')).PlanDialog)

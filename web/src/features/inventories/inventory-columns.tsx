@@ -6,6 +6,7 @@ import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import classes from './inventories.module.css'
 import { figureText, InventoryStatusBadge, pathText } from './inventory-texts.tsx'
+import { keepCity } from './keep-city.ts'
 
 type Sort = InventoryFilter['sort']
 type Figure = 'total' | 'found' | 'notFound' | 'access'
@@ -85,6 +86,3 @@ function InventoryName({ inventory }: { inventory: ListedInventory }) {
     </span>
   )
 }
-
-/** The dates of the report are no part of one inventory; the city is. */
-export const keepCity = ({ location }: { location?: string }) => (location === undefined ? {} : { location })

@@ -74,7 +74,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Found and not found make the total; the smaller figures part them further. */
-export function Figures({ inventory, total }: { inventory: Inventory; total: number }) {
+function Figures({ inventory, total }: { inventory: Inventory; total: number }) {
   const { found, notFound, access, misplaced, seenByHand, weak, outside, binned, unknown } = inventory
   const large = [
     { name: m.inventory_total(), figure: total },
@@ -88,7 +88,7 @@ export function Figures({ inventory, total }: { inventory: Inventory; total: num
     { name: m.inventory_weak(), figure: weak },
     { name: m.inventory_class_outside(), figure: outside },
     { name: m.inventory_class_binned(), figure: binned },
-    { name: m.inventory_class_unknown(), figure: unknown },
+    { name: m.inventory_unknown(), figure: unknown, leads: true },
   ].filter(({ figure }) => figure !== null && figure > 0)
   return (
     <>
@@ -106,32 +106,32 @@ export function Figures({ inventory, total }: { inventory: Inventory; total: num
       />
       {small.length > 0 && (
         <ul className={classes.small} aria-label={m.inventory_figures_small()}>
-          {small.map(({ name, figure }) => (
+          {small.map(({ name, figure, leads }) => (
             <li key={name}>
-              {name} <strong>{figureText(figure)}</strong>
+              {leads ? <UnknownTagsLink inventoryId={inventory._id} text={name} /> : name}{' '}
+              <strong>{figureText(figure)}</strong>
             </li>
           ))}
-          {unknown !== null && unknown > 0 && <UnknownTagsLink inventoryId={inventory._id} />}
         </ul>
       )}
     </>
   )
 }
 
+type LinkProps = { inventoryId: string; text: string }
+
 /** The worklist, narrowed to what this inventory read; for those who may open it. */
-function UnknownTagsLink({ inventoryId }: { inventoryId: string }) {
+function UnknownTagsLink({ inventoryId, text }: LinkProps) {
   const location = useCity()
-  if (!useMayOpen()('/dashboard/$location/unknown-tags')) return null
+  if (!useMayOpen()('/dashboard/$location/unknown-tags')) return text
   return (
-    <li>
-      <AnchorLink
-        to="/dashboard/$location/unknown-tags"
-        params={{ location }}
-        search={{ inventoryId } as never}
-        inherit
-      >
-        {m.unknown_tags_title()}
-      </AnchorLink>
-    </li>
+    <AnchorLink
+      to="/dashboard/$location/unknown-tags"
+      params={{ location }}
+      search={{ inventoryId } as never}
+      inherit
+    >
+      {text}
+    </AnchorLink>
   )
 }

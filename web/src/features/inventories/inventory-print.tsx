@@ -12,11 +12,11 @@ import { Heading } from '#ui/heading.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { keepCity } from './inventory-columns.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
 import classes from './inventory-print.module.css'
 import { inventoryById, inventoryProgress } from './inventory-queries.ts'
 import { classTexts, pathText, resolutionText } from './inventory-texts.tsx'
+import { keepCity } from './keep-city.ts'
 import { printedItems } from './review-queries.ts'
 
 /** The report on paper: its figures, the rooms, and every discrepancy with what became of it. */

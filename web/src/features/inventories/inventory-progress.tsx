@@ -79,7 +79,7 @@ function Device({
       <span className={classes.quiet}>{pathText(placeNames)}</span>
       <span>{counted(tags, m.inventory_tags_one, m.inventory_tags)}</span>
       {unsent > 0 && (
-        <Badge color="orange" variant="light" tt="none">
+        <Badge color="red" variant="light" tt="none">
           {counted(unsent, m.inventory_unsent_one, m.inventory_unsent)}
         </Badge>
       )}

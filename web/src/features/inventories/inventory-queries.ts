@@ -1,5 +1,4 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import type { BulkResult } from '@ats/contract/bulk.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import {
   type InventoryChange,
@@ -9,18 +8,17 @@ import {
   inventoryFilter,
   type NewInventory,
 } from '@ats/contract/inventories/inventories.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
 import { pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
+import { touched, useInventoryMutation } from './inventory-mutation.ts'
 
 type Scope = { location?: string }
 
 export const reportFilter = inventoryFilter
   .omit({ location: true, status: true, search: true })
   .extend(tableSize)
-export type ReportFilter = z.output<typeof reportFilter>
 
 export const inventoryList = (query: Partial<InventoryFilter>) =>
   queryOptions({
@@ -90,21 +88,8 @@ export const peopleNamed = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-const touched = [['inventories'], ['unknown-tags'], ['bulk-jobs']]
 /** What is applied on approval shows in many lists. */
 const touchedByAll = [...touched, ['assets'], ['state-changes'], ['masters'], ['dashboard']]
-
-export function useInventoryMutation<Input, Answer extends object | BulkResult>(
-  mutationFn: (input: Input) => Promise<Answer>,
-  keys: string[][] = touched,
-) {
-  const client = useQueryClient()
-  const renew = () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-  return useMutation({
-    mutationFn,
-    onSettled: () => void renew(),
-  }).mutateAsync
-}
 
 export const usePlan = () => useInventoryMutation((body: NewInventory) => call(inventories.plan, { body }))
 

@@ -15,9 +15,10 @@ import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { CountLink } from './count-link.tsx'
 import classes from './inventories.module.css'
-import { inventoryColumns, keepCity } from './inventory-columns.tsx'
+import { inventoryColumns } from './inventory-columns.tsx'
 import { ReportDates } from './inventory-dates.tsx'
 import { inventoryList, openInventories, reportFilter } from './inventory-queries.ts'
+import { keepCity } from './keep-city.ts'
 import { OpenInventories } from './open-inventories.tsx'
 import { useManages } from './use-manages.ts'
 
@@ -87,21 +88,23 @@ function Report({ list, query }: ReportProps) {
   return (
     <>
       <ReportDates days={{ fromDate, toDate }} onSubmit={(days) => setFilter(days)} />
-      <DataTable
-        name="inventories"
-        label={m.reports_inventory_title()}
-        query={query}
-        columns={inventoryColumns}
-        rowId={({ _id }) => _id}
-        list={list}
-        options={{
-          footer: 'report',
-          exporting: (shown) => (
-            <ExportButton list="inventories" filter={{ ...filter, ...scope }} shown={shown} />
-          ),
-          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.inventory_fetch_failed()),
-        }}
-      />
+      <div className={classes.list}>
+        <DataTable
+          name="inventories"
+          label={m.reports_inventory_title()}
+          query={query}
+          columns={inventoryColumns}
+          rowId={({ _id }) => _id}
+          list={list}
+          options={{
+            footer: 'report',
+            exporting: (shown) => (
+              <ExportButton list="inventories" filter={{ ...filter, ...scope }} shown={shown} />
+            ),
+            failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.inventory_fetch_failed()),
+          }}
+        />
+      </div>
     </>
   )
 }

@@ -4,12 +4,13 @@ import { Badge } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+import classes from './inventories.module.css'
 
 const statuses: Record<InventoryStatus, JobStatus> = {
   planned: { text: m.inventory_status_planned, color: 'gray' },
   starting: { text: m.inventory_status_starting, color: 'blue' },
   counting: { text: m.inventory_status_counting, color: 'indigo' },
-  review: { text: m.inventory_status_review, color: 'orange' },
+  review: { text: m.inventory_status_review, color: 'grape' },
   approving: { text: m.inventory_status_approving, color: 'blue' },
   approved: { text: m.inventory_status_approved, color: 'teal' },
   cancelled: { text: m.inventory_status_cancelled, color: 'gray' },
@@ -19,8 +20,6 @@ export const InventoryStatusBadge = ({ status }: { status: InventoryStatus }) =>
   <StatusBadge status={statuses[status]} />
 )
 
-export const statusText = (status: InventoryStatus) => statuses[status].text()
-
 export const repeatTexts: Record<Repeat, () => string> = {
   monthly: m.inventory_repeat_monthly,
   quarterly: m.inventory_repeat_quarterly,
@@ -28,7 +27,7 @@ export const repeatTexts: Record<Repeat, () => string> = {
 
 export const classTexts: Record<ItemClass, { text: () => string; color: string }> = {
   found: { text: m.inventory_class_found, color: 'teal' },
-  misplaced: { text: m.inventory_class_misplaced, color: 'orange' },
+  misplaced: { text: m.inventory_class_misplaced, color: 'violet' },
   'not-found': { text: m.inventory_class_not_found, color: 'red' },
   outside: { text: m.inventory_class_outside, color: 'grape' },
   binned: { text: m.inventory_class_binned, color: 'gray' },
@@ -38,7 +37,7 @@ export const classTexts: Record<ItemClass, { text: () => string; color: string }
 export function ClassBadge({ of }: { of: ItemClass }) {
   const { text, color } = classTexts[of]
   return (
-    <Badge variant="light" tt="none" color={color}>
+    <Badge variant="light" tt="none" color={color} className={classes.badge ?? ''}>
       {text()}
     </Badge>
   )

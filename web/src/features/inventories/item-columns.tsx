@@ -12,7 +12,7 @@ import classes from './inventories.module.css'
 import { itemsOf } from './inventory-progress.tsx'
 import { ClassBadge, resolutionText } from './inventory-texts.tsx'
 
-export type ItemActions = {
+type ItemActions = {
   moveHere: (item: InventoryItem) => void
   propose: (item: InventoryItem) => void
   takeBack: (item: InventoryItem) => void
@@ -104,7 +104,7 @@ function Name({ item, opens }: { item: InventoryItem; opens: boolean }) {
           {name}
         </PanelLink>
       ) : (
-        name
+        <span>{name}</span>
       )}
       <Text size="xs" c="dimmed" component="div">
         {assetTagId ?? (tag !== null && <TagEnd tag={tag} />)}
@@ -129,7 +129,7 @@ function Class({ item }: { item: InventoryItem }) {
 }
 
 const Flag = ({ text, title }: { text: string; title: string }) => (
-  <Badge variant="outline" color="gray" tt="none" title={title}>
+  <Badge variant="outline" color="gray" tt="none" title={title} className={classes.badge ?? ''}>
     {text}
   </Badge>
 )
@@ -148,16 +148,16 @@ function PlaceLink({ names, id, none }: PlaceProps) {
         {none}
       </Text>
     )
-  if (id === null) return <span className={classes.wraps}>{names.join(' > ')}</span>
+  const [whole, end] = [names.join(' > '), names.slice(-2).join(' > ')]
+  if (id === null)
+    return (
+      <span className={classes.wraps} title={whole}>
+        {end}
+      </span>
+    )
   return (
-    <AnchorLink
-      to="."
-      search={itemsOf(id) as never}
-      inherit
-      title={names.join(' > ')}
-      className={classes.wraps ?? ''}
-    >
-      {names.slice(-2).join(' > ')}
+    <AnchorLink to="." search={itemsOf(id) as never} inherit title={whole} className={classes.wraps ?? ''}>
+      {end}
     </AnchorLink>
   )
 }

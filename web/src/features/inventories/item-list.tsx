@@ -14,6 +14,7 @@ import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
+import classes from './inventories.module.css'
 import { itemColumns, itemTitle, photoOf } from './item-columns.tsx'
 import { itemFilters } from './item-filters.tsx'
 import type { Target } from './resolve-dialog.tsx'
@@ -24,77 +25,25 @@ import { useResolving } from './use-resolving.ts'
 const ResolveDialog = part(async () => (await import('./resolve-dialog.tsx')).ResolveDialog)
 const PictureZoom = part(async () => (await loadPictureZoom()).PictureZoom)
 
-/** What was expected and what was read; under review with what is to be done about it. */
+/** What was expected and what was read; while it is open with what is to be done about it. */
 export function ItemList({ inventory }: { inventory: Inventory }) {
-  const manages = useManages()
   const isOpen = inventory.status === 'review' || inventory.status === 'counting'
   const list = useUrlState(isOpen ? toDecideFilter : itemListFilter)
-  const [filter, setFilter] = list
-  const source = sourceOf(filter, useCity())
-  const [target, setTarget] = useStateOf<Target | null>(source, null)
+  const [target, setTarget] = useStateOf<Target | null>(sourceOf(list[0], useCity()), null)
   const [zoomed, setZoomed] = useState<InventoryItem | null>(null)
-  const query = useQuery(inventoryItems(inventory._id, filter))
   const resolving = useResolving(inventory._id)
-  const { run } = resolving
-  const decides = manages && isOpen
-  const columns = useMemo(
-    () =>
-      itemColumns({
-        inventoryId: inventory._id,
-        opens: manages,
-        zoom: setZoomed,
-        actions: decides
-          ? {
-              moveHere: (item) => void run(targetOf(item), { action: 'move-here' }),
-              takeBack: (item) => void run(targetOf(item), null),
-              propose: (item) => setTarget(targetOf(item)),
-            }
-          : null,
-      }),
-    [inventory._id, manages, decides, run, setTarget],
-  )
-  const { cursor: _, size: __, ...narrowed } = filter
-  const targetOfMany = (chosen: Chosen): Target => ({
-    body: chosen.allMatching ? { filter: narrowed } : { items: chosen.ids },
-    count: chosen.count,
-    actions: commonActions(filter.class, chosen, query.data?.rows ?? []),
-    clear: chosen.clear,
-  })
   return (
     <>
-      <DataTable
-        name={decides ? 'inventory-review' : 'inventory-items'}
-        label={isOpen ? m.inventory_review() : m.inventory_items()}
-        query={query}
-        columns={columns}
-        rowId={({ _id }) => _id}
-        list={list}
-        options={{
-          search: m.inventory_items_search(),
-          filters: itemFilters,
-          footer: 'report',
-          empty: isOpen && filter.open === 'true' ? m.inventory_all_decided() : undefined,
-          failed: () => m.inventory_items_failed(),
-          exporting: (shown) => (
-            <ExportButton list="inventory-items" filter={{ ...narrowed, id: inventory._id }} shown={shown} />
-          ),
-          ...(isOpen && {
-            toolbar: <Which open={filter.open} onChoose={(open) => setFilter({ open })} />,
-          }),
-          ...(decides && {
-            selection: {
-              rowName: itemTitle,
-              allMatching: true,
-              actions: (chosen) => (
-                <ManyButtons
-                  onPropose={() => setTarget(targetOfMany(chosen))}
-                  onTakeBack={() => void run(targetOfMany(chosen), null)}
-                />
-              ),
-            },
-          }),
-        }}
-      />
+      <div className={classes.list}>
+        <ItemTable
+          inventory={inventory}
+          list={list}
+          isOpen={isOpen}
+          run={resolving.run}
+          onPropose={setTarget}
+          onZoom={setZoomed}
+        />
+      </div>
       {target !== null && (
         <ResolveDialog
           inventoryId={inventory._id}
@@ -117,6 +66,85 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
         />
       )}
     </>
+  )
+}
+
+type TableProps = {
+  inventory: Inventory
+  list: ReturnType<typeof useUrlState<typeof itemListFilter>>
+  isOpen: boolean
+  run: ReturnType<typeof useResolving>['run']
+  onPropose: (target: Target) => void
+  onZoom: (item: InventoryItem) => void
+}
+
+function ItemTable({ inventory: { _id: id }, list, isOpen, run, onPropose, onZoom }: TableProps) {
+  const manages = useManages()
+  const [filter, setFilter] = list
+  const query = useQuery(inventoryItems(id, filter))
+  const decides = manages && isOpen
+  const columns = useItemColumns(id, manages, decides, { run, onPropose, onZoom })
+  const { cursor: _, size: __, ...narrowed } = filter
+  const targetOfMany = (chosen: Chosen): Target => ({
+    body: chosen.allMatching ? { filter: narrowed } : { items: chosen.ids },
+    count: chosen.count,
+    actions: commonActions(filter.class, chosen, query.data?.rows ?? []),
+    clear: chosen.clear,
+  })
+  const deciding = {
+    selection: {
+      rowName: itemTitle,
+      allMatching: true,
+      actions: (chosen: Chosen) => (
+        <ManyButtons
+          onPropose={() => onPropose(targetOfMany(chosen))}
+          onTakeBack={() => void run(targetOfMany(chosen), null)}
+        />
+      ),
+    },
+  }
+  return (
+    <DataTable
+      name={decides ? 'inventory-review' : 'inventory-items'}
+      label={isOpen ? m.inventory_review() : m.inventory_items()}
+      query={query}
+      columns={columns}
+      rowId={({ _id }) => _id}
+      list={list}
+      options={{
+        search: m.inventory_items_search(),
+        filters: itemFilters,
+        footer: 'report',
+        empty: isOpen && filter.open === 'true' ? m.inventory_all_decided() : undefined,
+        failed: () => m.inventory_items_failed(),
+        exporting: (shown) => (
+          <ExportButton list="inventory-items" filter={{ ...narrowed, id }} shown={shown} />
+        ),
+        toolbar: isOpen && <Which open={filter.open} onChoose={(open) => setFilter({ open })} />,
+        ...(decides && deciding),
+      }}
+    />
+  )
+}
+
+type Doing = Pick<TableProps, 'run' | 'onPropose' | 'onZoom'>
+
+function useItemColumns(id: string, opens: boolean, decides: boolean, { run, onPropose, onZoom }: Doing) {
+  return useMemo(
+    () =>
+      itemColumns({
+        inventoryId: id,
+        opens,
+        zoom: onZoom,
+        actions: decides
+          ? {
+              moveHere: (item) => void run(targetOf(item), { action: 'move-here' }),
+              takeBack: (item) => void run(targetOf(item), null),
+              propose: (item) => onPropose(targetOf(item)),
+            }
+          : null,
+      }),
+    [id, opens, decides, run, onPropose, onZoom],
   )
 }
 

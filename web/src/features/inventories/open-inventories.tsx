@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { formatDate, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import classes from './inventories.module.css'
-import { keepCity } from './inventory-columns.tsx'
 import { InventoryStatusBadge, pathText } from './inventory-texts.tsx'
+import { keepCity } from './keep-city.ts'
 
 /** What is planned, counted or reviewed at the moment, each leading to its own page. */
 export function OpenInventories({ inventories }: { inventories: ListedInventory[] }) {
@@ -52,7 +52,7 @@ function OpenInventory({ inventory }: { inventory: ListedInventory }) {
 }
 
 /** Overdue from the day after it was due, by the calendar of whoever looks. */
-export const isOverdue = ({ dueOn, status }: Pick<ListedInventory, 'dueOn' | 'status'>, now = new Date()) =>
+const isOverdue = ({ dueOn, status }: Pick<ListedInventory, 'dueOn' | 'status'>, now = new Date()) =>
   dueOn !== null &&
   !['approved', 'cancelled'].includes(status) &&
   dueOn < new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

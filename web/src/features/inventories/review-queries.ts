@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { call } from '#kernel/call.ts'
 import { pageOf } from '#kernel/page-of.ts'
 import { tableSize } from '#kernel/url-state.ts'
-import { useInventoryMutation } from './inventory-queries.ts'
+import { useInventoryMutation } from './inventory-mutation.ts'
 
 export const itemListFilter = itemFilter.extend(tableSize)
 /** While there is something to decide, that comes first. */
@@ -43,7 +43,7 @@ export const inventoryProposals = (id: string) =>
 
 const mostPrinted = 500
 /** What was found where it was expected needs no line on paper. */
-export const printedClasses = itemClasses.filter((one) => one !== 'found')
+const printedClasses = itemClasses.filter((one) => one !== 'found')
 
 /** The discrepancies class by class, as many of each as one call answers. */
 export const printedItems = (id: string) =>

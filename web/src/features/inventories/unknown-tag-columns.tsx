@@ -8,9 +8,9 @@ import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
 import classes from './inventories.module.css'
-import { keepCity } from './inventory-columns.tsx'
+import { keepCity } from './keep-city.ts'
 
-export type TagActions = {
+type TagActions = {
   attach: (tag: UnknownTag) => void
   ignore: (tag: UnknownTag) => void
   takeUp: (tag: UnknownTag) => void

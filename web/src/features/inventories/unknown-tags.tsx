@@ -14,13 +14,14 @@ import { part } from '#ui/part.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
-import { inventoryById } from './inventory-queries.ts'
+import classes from './inventories.module.css'
 import { type UnknownTagListFilter, unknownTagList, unknownTagListFilter } from './review-queries.ts'
 import { unknownTagColumns } from './unknown-tag-columns.tsx'
 import type { Ignoring } from './unknown-tag-dialogs.tsx'
 import { useIgnoring } from './use-ignoring.ts'
 
 const AttachDialog = part(async () => (await import('./unknown-tag-dialogs.tsx')).AttachDialog)
+const InventoryName = part(async () => (await import('./inventory-name.tsx')).InventoryName)
 const IgnoreDialog = part(async () => (await import('./unknown-tag-dialogs.tsx')).IgnoreDialog)
 
 /** Links from an inventory set it, and its chip takes it away. */
@@ -31,63 +32,15 @@ const tagFilters: Filter<keyof UnknownTagListFilter>[] = [
 /** Tags that were read and that no asset has: the worklist over all inventories and readers. */
 export function UnknownTags() {
   const list = useUrlState(unknownTagListFilter)
-  const [filter, setFilter] = list
-  const scope = useScope()
-  const city = useCity()
-  const source = sourceOf(filter, city)
+  const source = sourceOf(list[0], useCity())
   const [attaching, setAttaching] = useStateOf<UnknownTag | null>(source, null)
   const [ignoring, setIgnoring] = useStateOf<Ignoring | null>(source, null)
   const { takeUp, ignored, result, closeResult } = useIgnoring()
-  const opensInventories = useMayOpen()('/dashboard/physical-inventory')
-  const query = useQuery(unknownTagList({ ...filter, ...scope }))
-  const columns = useMemo(
-    () =>
-      unknownTagColumns({
-        city,
-        opensInventories,
-        actions: {
-          attach: setAttaching,
-          ignore: ({ _id, tag }) => setIgnoring({ ids: [_id], name: tag }),
-          takeUp: ({ _id }) => void takeUp([_id]),
-        },
-      }),
-    [city, opensInventories, takeUp, setAttaching, setIgnoring],
-  )
-  const isIgnored = filter.ignored === 'true'
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.unknown_tags_title()]}>
-      <DataTable
-        name={isIgnored ? 'ignored-tags' : 'unknown-tags'}
-        label={m.unknown_tags_title()}
-        query={query}
-        columns={columns}
-        rowId={({ _id }) => _id}
-        list={list}
-        options={{
-          search: m.unknown_tags_search(),
-          footer: 'report',
-          filters: tagFilters,
-          empty: isIgnored || filter.search !== '' ? undefined : m.unknown_tags_none(),
-          failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.unknown_tags_failed()),
-          exporting: (shown) => (
-            <ExportButton list="unknown-tags" filter={{ ...filter, ...scope }} shown={shown} />
-          ),
-          toolbar: <Which ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />,
-          selection: {
-            rowName: ({ tag }) => tag,
-            actions: ({ ids, clear }) =>
-              isIgnored ? (
-                <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
-                  {m.unknown_tags_take_up()}
-                </Button>
-              ) : (
-                <Button size="compact-sm" onClick={() => setIgnoring({ ids, clear })}>
-                  {m.unknown_tags_ignore()}
-                </Button>
-              ),
-          },
-        }}
-      />
+      <div className={classes.list}>
+        <TagTable list={list} takeUp={takeUp} onAttach={setAttaching} onIgnore={setIgnoring} />
+      </div>
       {attaching !== null && <AttachDialog tag={attaching} onClose={() => setAttaching(null)} />}
       {ignoring !== null && (
         <IgnoreDialog ignoring={ignoring} onIgnored={ignored} onClose={() => setIgnoring(null)} />
@@ -97,13 +50,75 @@ export function UnknownTags() {
   )
 }
 
-function NoInput(_: FilterInput) {
-  return null
+type TableProps = {
+  list: ReturnType<typeof useUrlState<typeof unknownTagListFilter>>
+  takeUp: (ids: string[]) => Promise<void>
+  onAttach: (tag: UnknownTag) => void
+  onIgnore: (ignoring: Ignoring) => void
 }
 
-function InventoryName({ value }: { value: string }) {
-  const { data } = useQuery(inventoryById(value))
-  return data?.inventoryId ?? m.common_not_given()
+function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
+  const [filter, setFilter] = list
+  const scope = useScope()
+  const query = useQuery(unknownTagList({ ...filter, ...scope }))
+  const columns = useTagColumns({ takeUp, onAttach, onIgnore })
+  const isIgnored = filter.ignored === 'true'
+  return (
+    <DataTable
+      name={isIgnored ? 'ignored-tags' : 'unknown-tags'}
+      label={m.unknown_tags_title()}
+      query={query}
+      columns={columns}
+      rowId={({ _id }) => _id}
+      list={list}
+      options={{
+        search: m.unknown_tags_search(),
+        footer: 'report',
+        ...(filter.inventoryId !== undefined && { filters: tagFilters }),
+        empty: isIgnored || filter.search !== '' ? undefined : m.unknown_tags_none(),
+        failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.unknown_tags_failed()),
+        exporting: (shown) => (
+          <ExportButton list="unknown-tags" filter={{ ...filter, ...scope }} shown={shown} />
+        ),
+        toolbar: <Which ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />,
+        selection: {
+          rowName: ({ tag }) => tag,
+          actions: ({ ids, clear }) =>
+            isIgnored ? (
+              <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
+                {m.unknown_tags_take_up()}
+              </Button>
+            ) : (
+              <Button size="compact-sm" onClick={() => onIgnore({ ids, clear })}>
+                {m.unknown_tags_ignore()}
+              </Button>
+            ),
+        },
+      }}
+    />
+  )
+}
+
+function useTagColumns({ takeUp, onAttach, onIgnore }: Omit<TableProps, 'list'>) {
+  const city = useCity()
+  const opensInventories = useMayOpen()('/dashboard/physical-inventory')
+  return useMemo(
+    () =>
+      unknownTagColumns({
+        city,
+        opensInventories,
+        actions: {
+          attach: onAttach,
+          ignore: ({ _id, tag }) => onIgnore({ ids: [_id], name: tag }),
+          takeUp: ({ _id }) => void takeUp([_id]),
+        },
+      }),
+    [city, opensInventories, takeUp, onAttach, onIgnore],
+  )
+}
+
+function NoInput(_: FilterInput) {
+  return null
 }
 
 type WhichProps = { ignored: 'true' | 'false'; onChoose: (ignored: 'true' | 'false') => void }
