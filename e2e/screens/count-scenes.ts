@@ -124,7 +124,9 @@ export const countScreens: Scene[] = [
     steps: async (stage) => {
       await open(stage, room(20))
       await stage.page.getByRole('button', { name: 'Type or paste' }).click()
-      await stage.page.getByRole('textbox', { name: 'Tags, one per line' }).fill(Object.values(tags).join('\n'))
+      await stage.page
+        .getByRole('textbox', { name: 'Tags, one per line' })
+        .fill(Object.values(tags).join('\n'))
     },
   },
   {

@@ -67,13 +67,13 @@ function RefusedPart({ kept }: { kept: Refused }) {
       </b>
       <p role="alert">{refused?.message}</p>
       <Group gap="sm">
-        <Button size="md" variant="default" onClick={download}>
+        <Button size="md" h={48} variant="default" onClick={download}>
           {m.count_download()}
         </Button>
-        <Button size="md" variant="default" onClick={() => void sendAgain(kept)}>
+        <Button size="md" h={48} variant="default" onClick={() => void sendAgain(kept)}>
           {m.count_send_again()}
         </Button>
-        <Button size="md" variant="subtle" color="red" onClick={() => void remove(kept)}>
+        <Button size="md" h={48} variant="subtle" color="red" onClick={() => void remove(kept)}>
           {m.count_remove()}
         </Button>
       </Group>
