@@ -7,10 +7,10 @@ import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
 import { part } from '#ui/part.tsx'
-import classes from './counting.module.css'
 import { loadWaiting } from './late-parts.ts'
 import type { Unsent } from './outbox/outbox.ts'
 import type { SyncState } from './outbox/sync.ts'
+import classes from './unsent.module.css'
 import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
 
 const WaitingDialog = part(loadWaiting)

@@ -4,10 +4,10 @@ import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './counting.module.css'
 import { fileOf } from './outbox/kept-file.ts'
 import { removeKept, replaceKept, type Unsent } from './outbox/outbox.ts'
 import { reportDevice } from './outbox/sync.ts'
+import classes from './unsent.module.css'
 
 type Refused = Unsent['refused'][number]
 
