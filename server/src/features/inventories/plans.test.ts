@@ -35,6 +35,8 @@ await watcher.query(
 )
 const params = { id: inventory.id }
 const empty = await freshRoom(t)
+await sql`insert into inventory_rooms (inventory_id, place_id, kind, names, path, ids)
+  values (${inventory.id}, ${empty}, 'room', '{Empty}', 'Empty', ${[empty]}::uuid[])`.execute(t.db)
 
 async function readOf() {
   await sql`select pg_stat_force_next_flush()`.execute(t.db)

@@ -75,8 +75,9 @@ const nothingYet: BulkResult = { done: 0, failed: 0, results: [] }
 
 /** Enough of them to tell whether they are too many. */
 async function firstShown(tx: Db, actor: Actor, id: Id, filter: Shown) {
+  const { where } = await itemsWhere(tx, actor, id, filter)
   const { rows } = await sql<{ id: Id }>`select item.id from inventory_items as item
-    where ${itemsWhere(actor, id, filter)} order by item.id limit ${mostAtOnce + 1}`.execute(tx)
+    where ${where} order by item.id limit ${mostAtOnce + 1}`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -106,8 +107,10 @@ function resultOf(_id: Id, row: Row | undefined, resolution: Proposal): Result {
 
 export const resolving: BulkSteps<Batch & { filter: Shown }> = {
   permission: 'manage-asset',
-  records: async (_db, actor, { id, filter }) =>
-    sql`select item.id from inventory_items as item where ${itemsWhere(actor, id, filter)}`,
+  records: async (db, actor, { id, filter }) => {
+    const { where } = await itemsWhere(db, actor, id, filter)
+    return sql`select item.id from inventory_items as item where ${where}`
+  },
   apply: async (tx, actor, batch, ids) => {
     await inventoryToResolve(tx, actor, batch.id)
     return resolveBatch(tx, actor, batch, ids)
