@@ -1,11 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { default as Sharp } from 'sharp'
 import { root } from './sources.ts'
 
+/** The server's own, which draws pictures anew. */
+type Sharp = (
+  drawing: Buffer,
+  options: { density: number },
+) => { resize: (width: number, height: number) => { png: () => { toBuffer: () => Promise<Buffer> } } }
+
 /** Draws what the counting app is called on a home screen from the icon of the product; run again when that changes. */
-const sharp = createRequire(join(root, 'server/package.json'))('sharp') as typeof Sharp
+const sharp = createRequire(join(root, 'server/package.json'))('sharp') as Sharp
 
 const publicDir = join(root, 'web/public')
 const folder = join(publicDir, 'icons')

@@ -161,3 +161,43 @@ test('logged out, the counting app shows nothing, and keeps what was read', asyn
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([4])
 })
+
+test('an update of the app takes along what waits', async ({ page, context, enter, admin }) => {
+  await enter({ role: 'admin' })
+  const counted = await startInventory(admin)
+  await page.goto(countAddress(counted))
+  await waitForWorker(page)
+  await context.setOffline(true)
+  await readFile(page, newTags(8))
+  await expect(unsentBar(page)).toContainText('8 reads to send')
+  // As a newer version does in another tab: it needs the older one to let go.
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const newer = indexedDB.open('counting', 99)
+    newer.onupgradeneeded = () => newer.result.createObjectStore('of a newer version')
+    newer.onerror = reject
+    newer.onsuccess = () => resolve(newer.result.close())
+  })`)
+  await readFile(page, newTags(5))
+  await expect(unsentBar(page)).toContainText('13 reads to send')
+  await page.reload()
+  await expect(unsentBar(page)).toContainText('13 reads to send')
+  await context.setOffline(false)
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id), { timeout: 45_000 }).toEqual([13])
+})
+
+test('the counting app can be installed', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto('/count')
+  await waitForWorker(page)
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await (await page.request.get(address ?? '')).json()
+  expect(manifest).toMatchObject({ start_url: '/count', display: 'standalone' })
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type])
+  }
+  const scopes = await page.evaluate(
+    'navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).sort())',
+  )
+  expect(scopes).toEqual(['/count', '/scan'])
+})

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { filmQrCode } from '../support/fake-camera.ts'
 import {
   countAddress,
   newTags,
@@ -6,10 +8,20 @@ import {
   tagsByDevice,
   unsentBar,
 } from '../support/counting.ts'
-import { filmQrCode } from '../support/fake-camera.ts'
 import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
+
+/** What a thumb would miss. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.locator('main :is(a, button, input:not([hidden]))').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return Math.min(width, height) < 44
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
 
 test('someone picks an inventory and a room, and sees of every tag where it belongs @narrow', async ({
   page,
@@ -21,9 +33,12 @@ test('someone picks an inventory and a room, and sees of every tag where it belo
   await page.goto('/count')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What do you count?')
   await page.getByRole('button', { name: counted.inventory.inventoryId }).click()
+  await expect(page.getByRole('button', { name: 'Room one' })).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
   await page.getByLabel('Find a room').fill('one')
   await page.getByRole('button', { name: 'Room one' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  expect(await smallTargets(page)).toEqual([])
   const band = page.getByRole('status').filter({ hasText: 'Ready to scan' })
   await expect(band).toBeVisible()
 
@@ -57,6 +72,7 @@ test('a blind count says nothing but counted, and asks for nothing that is expec
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
   for (const tag of [...counted.tags, ...newTags(1)]) {
     await scan(page, tag)
     await expect(page.locator('[data-class]').first()).toContainText('Counted')

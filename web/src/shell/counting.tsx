@@ -26,7 +26,7 @@ export function Counting() {
   useScanner({
     enabled: true,
     onKey: nothing,
-    onScan: nothing,
+    onScan: (code) => toast.failure(m.count_no_room_yet({ code })),
     onHeld: (code) => toast.success(m.count_held({ code })),
   })
   return (

@@ -7,10 +7,10 @@ import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
 import { part } from '#ui/part.tsx'
-import classes from './counting.module.css'
 import { loadWaiting } from './late-parts.ts'
 import type { Unsent } from './outbox/outbox.ts'
 import type { SyncState } from './outbox/sync.ts'
+import classes from './unsent.module.css'
 import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
 
 const WaitingDialog = part(loadWaiting)
@@ -37,17 +37,17 @@ export function UnsentBar({ userId, opensOffline }: Props) {
     >
       <BarIcon quiet={isQuiet} refused={refused.length > 0} />
       <div className={classes.barText} role="status">
-        <b>{titleOf(mine, isSignedOut)}</b>
+        <b>{titleOf(unsent, isSignedOut)}</b>
         <small>{detailOf({ mine, sync, isOnline, isSignedOut, isReady })}</small>
         {hasDetails && <small>{moreOf(unsent)}</small>}
       </div>
       {isSignedOut && isOnline && (
-        <ButtonLink to="/login" search={{ next: here() }} size="md">
+        <ButtonLink to="/login" search={{ next: here() }} size="md" h={48}>
           {m.count_sign_in()}
         </ButtonLink>
       )}
       {hasDetails && (
-        <Button size="md" variant="default" onClick={() => setOpen(true)}>
+        <Button size="md" h={48} variant="default" onClick={() => setOpen(true)}>
           {m.count_details()}
         </Button>
       )}
@@ -67,7 +67,8 @@ function BarIcon({ quiet, refused }: { quiet: boolean; refused: boolean }) {
   )
 }
 
-function titleOf(mine: number, isSignedOut: boolean): string {
+function titleOf({ mine, refused }: Unsent, isSignedOut: boolean): string {
+  if (mine === 0 && refused.length > 0) return refusedText(refused.length)
   if (mine === 0) return m.count_unsent_none()
   return isSignedOut
     ? counted(mine, m.count_sign_in_one, m.count_sign_in_other)
@@ -83,9 +84,11 @@ function detailOf({ mine, sync, isOnline, isSignedOut, isReady }: State): string
   return sync === 'waiting' ? m.count_waiting() : m.count_sending()
 }
 
-function moreOf({ refused, others }: Unsent): string {
+const refusedText = (count: number) => counted(count, m.count_refused_one, m.count_refused_other)
+
+function moreOf({ mine, refused, others }: Unsent): string {
   const parts = [
-    refused.length > 0 && counted(refused.length, m.count_refused_one, m.count_refused_other),
+    mine > 0 && refused.length > 0 && refusedText(refused.length),
     ...others.map(({ name, count }) => m.count_others({ name, count: formatNumber(count) })),
   ]
   return parts.filter(Boolean).join(' · ')

@@ -23,7 +23,7 @@ export type Outcome = { is: 'one'; read: LastRead } | { is: 'many'; tally: Tally
 /** From so many on, what was read at once is summed up. */
 const many = 4
 
-export function tallyOf(classes: Iterable<ReadClass>): Tally {
+function tallyOf(classes: Iterable<ReadClass>): Tally {
   const tally = Object.fromEntries(readClasses.map((is) => [is, 0])) as Tally
   for (const is of classes) tally[is] += 1
   return tally

@@ -4,10 +4,10 @@ import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './counting.module.css'
 import { fileOf } from './outbox/kept-file.ts'
 import { removeKept, replaceKept, type Unsent } from './outbox/outbox.ts'
 import { reportDevice } from './outbox/sync.ts'
+import classes from './unsent.module.css'
 
 type Refused = Unsent['refused'][number]
 
@@ -67,13 +67,13 @@ function RefusedPart({ kept }: { kept: Refused }) {
       </b>
       <p role="alert">{refused?.message}</p>
       <Group gap="sm">
-        <Button size="md" variant="default" onClick={download}>
+        <Button size="md" h={48} variant="default" onClick={download}>
           {m.count_download()}
         </Button>
-        <Button size="md" variant="default" onClick={() => void sendAgain(kept)}>
+        <Button size="md" h={48} variant="default" onClick={() => void sendAgain(kept)}>
           {m.count_send_again()}
         </Button>
-        <Button size="md" variant="subtle" color="red" onClick={() => void remove(kept)}>
+        <Button size="md" h={48} variant="subtle" color="red" onClick={() => void remove(kept)}>
           {m.count_remove()}
         </Button>
       </Group>

@@ -9,7 +9,7 @@ export type Known<T> = { value: T; at: number | null }
 const keep = <T>(record: Record<T>) =>
   transact(['kept'], 'readwrite', (store) => answered(store('kept').put(record)))
 
-export const keptValue = <T>(userId: string, name: string): Promise<Record<T> | undefined> =>
+const keptValue = <T>(userId: string, name: string): Promise<Record<T> | undefined> =>
   transact(['kept'], 'readonly', (store) => answered(store('kept').get([userId, name])))
 
 /** Without a network, or a session, the last answer has to do. Another refusal of the server counts. */

@@ -13,7 +13,7 @@ export type CountedRoom = {
   place: string
 }
 
-export type Refusal = { code: string; message: string }
+type Refusal = { code: string; message: string }
 
 type WaitingRead = CountedRoom & Read
 export type Sweep = CountedRoom & { sweepId: string; reads: Read[]; frozenAt: number; refused?: Refusal }

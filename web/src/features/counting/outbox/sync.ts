@@ -146,7 +146,7 @@ function schedule(ms: number) {
 }
 
 /** Tries at once, whatever happened before. */
-export function syncNow() {
+function syncNow() {
   failures = 0
   schedule(0)
 }
