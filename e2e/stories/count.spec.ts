@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { filmQrCode } from '../support/fake-camera.ts'
 import {
   countAddress,
   newTags,
@@ -8,6 +7,7 @@ import {
   tagsByDevice,
   unsentBar,
 } from '../support/counting.ts'
+import { filmQrCode } from '../support/fake-camera.ts'
 import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
