@@ -17,6 +17,7 @@ export const bulkWorks = [
   'move-place',
   'start-inventory',
   'apply-inventory',
+  'resolve-inventory',
 ] as const
 export type BulkWork = (typeof bulkWorks)[number]
 

@@ -2,6 +2,7 @@ import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
+import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
@@ -11,6 +12,7 @@ const faults: Record<string, Fault> = {
   imports,
   exports,
   bulk,
+  inventories,
   live: streamsCutOff,
   database: databaseFails,
 }

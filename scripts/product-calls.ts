@@ -88,6 +88,20 @@ export async function callBulkJobs(product: Caller, method: string, path: string
   return answer.job ?? answer
 }
 
+export type Inventory = { _id: string; status: string; found: number | null }
+
+export async function callInventories(
+  product: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Inventory> {
+  const answer = (await call(product, method, `inventories${path}`, body)) as Inventory & {
+    inventory?: Inventory
+  }
+  return answer.inventory ?? answer
+}
+
 /** Ten million rows take an hour; in CI there are few. */
 const patienceMs = (process.env.CI === undefined ? 180 : 15) * 60_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bulkResult } from '../bulk.ts'
-import { mostAtOnce } from '../bulk-jobs.ts'
+import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { location, pageQuery, pageReply } from '../paging.ts'
@@ -150,7 +150,8 @@ export const review = {
     summary: 'Propose what is to be done about items; it is applied when somebody else approves',
     params: byId,
     body: resolving,
-    reply: bulkResult,
+    reply: bulkAnswer,
+    orAccepted: true,
   }),
 }
 

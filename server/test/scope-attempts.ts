@@ -20,7 +20,7 @@ import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { type Call, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
-import { countingIn, planned, sweepBody, underReview, unknownTagIn } from './inventories.ts'
+import { sweepBody } from './inventories.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
 import { shopChanges } from './matrix-shop-rows.ts'
 import { newsFor } from './news.ts'
@@ -110,40 +110,26 @@ const helpAttempts = ({ others }: Target) => {
   ]
 }
 
-/** Inventories of a room of others, in whichever state the call needs. */
-const inventoryAttempts = ({ placeId }: Target) => {
-  const of = (made: (t: TestApp) => Promise<{ id: string }>, body?: object) => async (t: TestApp) => ({
-    params: { id: (await made(t)).id },
-    ...(body !== undefined && { body }),
-  })
-  const plan = async (t: TestApp) => ({ id: await planned(t) })
-  const device = { deviceId: randomUUID(), device: 'A reader', placeId: null, unsent: 1 }
-  const seen = { sightingId: randomUUID(), ...device, placeId, at: '2026-01-02T03:04:05Z' }
-  const resolved = async (t: TestApp) => {
-    const { id, itemId } = await underReview(t)
-    return { params: { id }, body: { items: [itemId], resolution: { action: 'ignore', reason: 'x' } } }
-  }
-  const swept = async (t: TestApp) => {
-    const inventory = await countingIn(t)
-    return {
-      params: { id: inventory.id },
-      body: sweepBody({ placeId: inventory.placeId, reads: [freshTag()] }),
-    }
-  }
-  const ignored = async (t: TestApp) => ({ body: { ids: [(await unknownTagIn(t)).id], reason: 'x' } })
+/** Inventories of others, each in the state that the call needs. */
+const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Target) => {
+  const of = (id: string, body?: object) => ({ params: { id }, ...(body !== undefined && { body }) })
+  const device = { deviceId: randomUUID(), device: 'A reader', placeId: site.room, unsent: 1 }
+  const seen = { ...device, sightingId: randomUUID(), at: '2026-01-02T03:04:05Z' }
+  const resolution = { action: 'ignore', reason: 'x' }
+  const swept = sweepBody({ placeId: site.room, reads: [freshTag()] })
   return [
     attempt(inventories.plan, { body: { placeId } }, [400]),
-    attempt(inventories.change, of(plan, { dueOn: '2026-12-31' }), [404]),
-    attempt(inventories.start, of(plan), [404]),
-    attempt(inventories.review, of(countingIn, {}), [404]),
-    attempt(inventories.recount, of(underReview), [404]),
-    attempt(inventories.approve, of(underReview), [404]),
-    attempt(inventories.cancel, of(plan, { reason: 'x' }), [404]),
-    attempt(counting.read, swept, [404]),
-    attempt(counting.see, async (t) => ({ ...(await of(countingIn, seen)(t)), image: picture }), [404]),
-    attempt(counting.report, of(countingIn, device), [404]),
-    attempt(review.resolve, resolved, [404]),
-    attempt(unknownTags.ignore, ignored, 'each'),
+    attempt(inventories.change, of(known.planned, { dueOn: '2026-12-31' }), [404]),
+    attempt(inventories.start, of(known.planned), [404]),
+    attempt(inventories.review, of(known.counting, {}), [404]),
+    attempt(inventories.recount, of(known.review), [404]),
+    attempt(inventories.approve, of(known.review), [404]),
+    attempt(inventories.cancel, of(known.planned, { reason: 'x' }), [404]),
+    attempt(counting.read, of(known.counting, swept), [404]),
+    attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),
+    attempt(counting.report, of(known.counting, device), [404]),
+    attempt(review.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
+    attempt(unknownTags.ignore, { body: { ids: [known.unknownTag], reason: 'x' } }, 'each'),
   ]
 }
 

@@ -35,6 +35,8 @@ const neighbours: Record<keyof typeof people, Awaited<ReturnType<typeof beside>>
 }
 await asset(pune.room, 'pune')
 
+const ofInventories = ['inventories', 'inventory_items', 'inventory_sweeps', 'unknown_tags']
+
 /** Everything that a refused call must leave as it is; who was seen when and what was asked is no part of it. */
 async function everything() {
   const dump = async (table: string, order = 'id') =>
@@ -43,7 +45,16 @@ async function everything() {
         row: string
       }>`select t::text as row from ${sql.table(table)} t order by ${sql.ref(order)}`.execute(t.db)
     ).rows
-  const tables = ['assets', 'places', 'users', 'roles', 'state_changes', 'help_requests', 'help_messages']
+  const tables = [
+    'assets',
+    'places',
+    'users',
+    'roles',
+    'state_changes',
+    'help_requests',
+    'help_messages',
+    ...ofInventories,
+  ]
   const flat = Object.values(flatMasters).map(({ table }) => table)
   const dumps = await Promise.all([...tables, ...flat].map((table) => dump(table)))
   return [...dumps, await dump('user_places', 'user_id'), await dump('asset_tags', 'asset_id')]
@@ -75,8 +86,9 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       ),
       ...(await namesOf(t, [placeId, around.site.room, mumbai.site.property])),
       'Mumbai',
+      ...[around, mumbai].map(({ inventories }) => inventories.tag),
     ]
-    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest]
+    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest, around.inventories.counting]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })
   })

@@ -5,6 +5,7 @@ import { masterKinds } from '@ats/contract/masters.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from './app.ts'
 import { helpRequestOf } from './help.ts'
+import { countingIn, itemsOf, planned, step, sweep } from './inventories.ts'
 import { limitedRole } from './limited-people.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { administratorOf, binned, freshTag, siteIn, stocked } from './stock.ts'
@@ -26,7 +27,24 @@ export async function townIn(t: TestApp, city: string) {
   await stateChangeCalls(t).ask(await administratorOf(t), [inCity, inRoom])
   const resident = await t.person({ role: limitedRole, city, name: `Resident ${freshTag()}` })
   const helpRequest = await helpRequestOf(t, resident)
-  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest }
+  const inventories = await inventoriesIn(t, site.room)
+  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories }
+}
+
+/** One inventory of a room under review, one that is counted, with a tag that no asset has, and one that is planned. */
+async function inventoriesIn(t: TestApp, placeId: string) {
+  const review = await countingIn(t, { placeId })
+  await step(t, review.id, 'review')
+  const [item] = await itemsOf(t, review.id)
+  const counting = await countingIn(t, { placeId })
+  const tag = freshTag()
+  await sweep(t, await administratorOf(t), counting.id, { placeId, reads: [tag] })
+  const unknown = t.db.selectFrom('unknown_tags').select('id').where('tag', '=', tag)
+  return {
+    ...{ review: review.id, itemId: item?._id ?? '', counting: counting.id, tag },
+    unknownTag: (await unknown.executeTakeFirstOrThrow()).id,
+    planned: await planned(t, { placeId }),
+  }
 }
 export type Town = Awaited<ReturnType<typeof townIn>>
 export const assetsOf = ({ inCity, inMm, inRoom, gone }: Town) => [inCity, inMm, inRoom, gone]
@@ -35,6 +53,8 @@ export const idsOf = (of: Town) => [
   ...Object.values(of.site),
   of.resident.id,
   of.helpRequest,
+  of.inventories.review,
+  of.inventories.counting,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]
@@ -58,7 +78,7 @@ export const reads = namedEndpoints.filter(
 /** Every way to fill the path: each kind of master, each id that is none of one's business. */
 function pathsOf({ path }: Endpoint, ids: string[]): Record<string, string>[] {
   if (path.includes(':kind')) return Object.keys(masterKinds).map((kind) => ({ kind }))
-  return path.includes(':id') ? ids.map((id) => ({ id })) : [{}]
+  return path.includes(':id') ? ids.map((id) => ({ id, sightingId: id })) : [{}]
 }
 
 /** Nothing at all, and every question that could be asked about what is none of one's business. */

@@ -11,6 +11,7 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
   'start-inventory': (subject) => m.bulkjobs_start_inventory({ subject: subject ?? '' }),
   'apply-inventory': (subject) => m.bulkjobs_apply_inventory({ subject: subject ?? '' }),
+  'resolve-inventory': (subject) => m.bulkjobs_resolve_inventory({ subject: subject ?? '' }),
 }
 
 export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)

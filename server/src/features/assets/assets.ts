@@ -23,7 +23,15 @@ import {
 import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
 
 /** What other slices ask of assets: the state of new ones, what they are called, found by and shown with. */
-export { assetsForUpdate, assetTagIdOf, codesOrNameHold, firstState, keepPictures, type Pictures, requiredStateId }
+export {
+  assetsForUpdate,
+  assetTagIdOf,
+  codesOrNameHold,
+  firstState,
+  keepPictures,
+  type Pictures,
+  requiredStateId,
+}
 
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 

@@ -12,7 +12,7 @@ const isCounter = (actor: Actor) => sql<boolean>`exists (select from inventory_p
 const hasNamedPeople = sql<boolean>`exists (select from inventory_people
   where inventory_id = inventories.id and is_named)`
 
-export const isNamed = (actor: Actor) => sql<boolean>`exists (select from inventory_people
+const isNamed = (actor: Actor) => sql<boolean>`exists (select from inventory_people
   where inventory_id = inventories.id and user_id = ${actor.id} and is_named)`
 
 /** Nobody named: whoever manages assets there. */

@@ -82,7 +82,7 @@ export const itemExport = exportSource({
   },
   choose: async (db, actor, { inventoryId, ...filter }) => {
     mustShowItems(await inventoryFor(db, actor, inventoryId))
-    const where = itemsWhere(actor, inventoryId, filter)
+    const { where } = await itemsWhere(db, actor, inventoryId, filter)
     return listed(itemRows(actor, where), 'asc', await countItems(db, where))
   },
 })

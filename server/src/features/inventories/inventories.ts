@@ -8,6 +8,7 @@ import { applying } from './approval.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
+import { resolving } from './resolutions.ts'
 import { mustNotOverlap, starting } from './start.ts'
 
 export const inventoryExports = {
@@ -17,10 +18,12 @@ export const inventoryExports = {
 }
 
 /** What the worker does where an inventory has too many items for one call. */
-export const inventoryWorks: Record<'start-inventory' | 'apply-inventory', BulkSteps> = {
-  'start-inventory': starting as BulkSteps,
-  'apply-inventory': applying as BulkSteps,
-}
+export const inventoryWorks: Record<'start-inventory' | 'resolve-inventory' | 'apply-inventory', BulkSteps> =
+  {
+    'start-inventory': starting as BulkSteps,
+    'resolve-inventory': resolving as BulkSteps,
+    'apply-inventory': applying as BulkSteps,
+  }
 
 /** Back to counting: what was found stays found, and the rest is looked for again. */
 export async function recountInventory(tx: Db, actor: Actor, id: Id) {

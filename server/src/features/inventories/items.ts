@@ -17,17 +17,25 @@ import { expectedPath, mayKnowAsset, pathIn, whereKnown } from './shown-items.ts
 
 export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 
-/** The places of the inventory that lie in one of its places. */
-const below = (inventoryId: Id, placeId: Id) => sql`array(select room.place_id from inventory_rooms as room
-  where room.inventory_id = ${inventoryId} and ${placeId} = any(room.ids))`
+/** The places of the inventory that lie in one of its places: as values, for how many items they hold decides the plan. */
+async function placesBelow(db: Db, inventoryId: Id, placeId: Id) {
+  const { rows } = await sql<{ id: Id }>`select place_id as id from inventory_rooms
+    where inventory_id = ${inventoryId} and ${placeId} = any(ids) order by place_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
-export const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
+const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
 
 /** All items of an inventory that a filter shows. Names that the actor may not know are not searched either. */
-export function itemsWhere(actor: Actor, id: Id, filter: Shown): RawBuilder<SqlBool> {
+export async function itemsWhere(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  filter: Shown,
+): Promise<{ where: RawBuilder<SqlBool> }> {
   const { placeId, search } = filter
   const pattern = containing(search)
-  const places = placeId === undefined ? sql`` : below(id, placeId)
+  const places = placeId === undefined ? [] : await placesBelow(db, id, placeId)
   const tests = [
     sql`item.inventory_id = ${id}`,
     ...(filter.class === undefined ? [] : [sql`item.class = ${filter.class}`]),
@@ -35,7 +43,10 @@ export function itemsWhere(actor: Actor, id: Id, filter: Shown): RawBuilder<SqlB
     ...(filter.weak === 'true' ? [sql`item.weak`] : []),
     ...(placeId === undefined
       ? []
-      : [sql`(item.expected_place_id = any(${places}) or item.seen_place_id = any(${places}))`]),
+      : [
+          sql`(item.expected_place_id = any(${places}::uuid[]) or item.seen_place_id = any(${places}::uuid[]))
+            ${sql.raw(unprepared)}`,
+        ]),
     ...(search === ''
       ? []
       : [
@@ -43,7 +54,7 @@ export function itemsWhere(actor: Actor, id: Id, filter: Shown): RawBuilder<SqlB
             and ${mayKnowAsset(actor)}) ${sql.raw(unprepared)}`,
         ]),
   ]
-  return sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+  return { where: sql<SqlBool>`(${sql.join(tests, sql` and `)})` }
 }
 
 export async function countItems(db: Db, where: RawBuilder<SqlBool>) {
@@ -89,7 +100,7 @@ const itemRows = (db: Db, actor: Actor) =>
 
 export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter) {
   mustShowItems(await inventoryFor(db, actor, id))
-  const where = itemsWhere(actor, id, filter)
+  const { where } = await itemsWhere(db, actor, id, filter)
   const order = {
     ...{ name: 'id', by: sql<string>`item.id`, id: sql<string>`item.id`, direction: 'asc' as const },
   }

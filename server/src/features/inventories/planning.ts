@@ -42,10 +42,10 @@ async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
   if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
 }
 
-/** Whoever counted already stays known as that. */
+/** Whoever was chosen when counting started stays known as that: nobody learns what is expected by stepping down. */
 async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
-  await sql`delete from inventory_people where inventory_id = ${id} and not has_counted
-    and user_id <> all(${people}::uuid[])`.execute(tx)
+  await sql`delete from inventory_people using inventories where inventories.id = inventory_id
+    and inventory_id = ${id} and status = 'planned' and user_id <> all(${people}::uuid[])`.execute(tx)
   await sql`update inventory_people set is_named = user_id = any(${people}::uuid[])
     where inventory_id = ${id} and is_named <> (user_id = any(${people}::uuid[]))`.execute(tx)
   await sql`insert into inventory_people (inventory_id, user_id, is_named, has_counted)

@@ -25,7 +25,7 @@ export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
       select item_id, place_id, null, at, 0, false from inventory_sightings where item_id = any(${itemIds}::uuid[])
     ), judged as (
       select evidence.*, ${isInPlace} as in_place,
-        coalesce(item.expected_place_id = evidence.place_id, false) as is_exact
+        coalesce(item.kind = 'expected' and item.expected_place_id = evidence.place_id, false) as is_exact
       from evidence join inventory_items as item on item.id = evidence.item_id
       join inventory_rooms as seen on (seen.inventory_id, seen.place_id) = (item.inventory_id, evidence.place_id)
       left join inventory_rooms as home

@@ -96,12 +96,14 @@ function countRoutes(app: FastifyInstance, services: Services) {
   )
 }
 
-function reviewRoutes(app: FastifyInstance, { db }: Services) {
+function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
   serve(app, review.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
   serve(app, review.proposals, ({ params }, { actor }) => proposalsOf(db, actor, params.id))
-  serve(app, review.resolve, ({ params, body }, { actor }) =>
-    inTransaction(db, (tx) => resolveItems(tx, actor, params.id, body)),
-  )
+  serve(app, review.resolve, async ({ params, body }, { actor, reply }) => {
+    const answer = await inTransaction(db, (tx) => resolveItems(tx, jobs, actor, params.id, body))
+    if (answer.job !== undefined) reply.code(202)
+    return answer
+  })
   serve(app, unknownTags.list, ({ query }, { actor }) => unknownTagPage(db, actor, query))
   serve(app, unknownTags.ignore, ({ body }, { actor }) =>
     inTransaction(db, (tx) => ignoreTags(tx, actor, body)),

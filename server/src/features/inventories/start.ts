@@ -77,7 +77,7 @@ export const addRooms = (tx: Db, id: Id, which: ReturnType<typeof sql>) =>
     ) as room on conflict do nothing`.execute(tx)
 
 /** One row for each asset as it was when counting started; what it is called and where it is stays as it was. */
-export const expectAssets = (tx: Db, id: Id, assetIds: readonly Id[]) =>
+const expectAssets = (tx: Db, id: Id, assetIds: readonly Id[]) =>
   sql`insert into inventory_items (inventory_id, kind, asset_id, tag, label, name, expected_place_id)
     select inventories.id, 'expected', version.asset_id, upper(version.rfid_tag), asset_tag_id(assets.number),
       (select name from asset_names where id in (version.name_id, assets.name_id)

@@ -65,6 +65,12 @@ const workNames: Record<BulkWork, string> = {
   'move-place': 'Move a place',
   'start-inventory': 'Start an inventory',
   'apply-inventory': 'Approve an inventory',
+  'resolve-inventory': 'Resolve discrepancies of an inventory',
+}
+
+const screenOfWork = (work: string) => {
+  if (work.endsWith('-inventory')) return 'physical-inventory'
+  return work.endsWith('-assets') ? 'default/manage-asset/view-assets' : 'default/places'
 }
 
 const inventorySteps: Record<string, string> = {
@@ -134,8 +140,7 @@ export const rules: Record<NotificationRule, Rule> = {
     each: true,
     title: ({ action, subject }) =>
       `Your work on many assets ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
-    screen: ({ subject, recordId }) =>
-      `/dashboard/default/${subject?.endsWith('-assets') ? 'manage-asset/view-assets' : 'places'}?job=${recordId}`,
+    screen: ({ subject, recordId }) => `/dashboard/${screenOfWork(subject ?? '')}?job=${recordId}`,
   },
   'access-requested': {
     actions: ['access-request.created'],

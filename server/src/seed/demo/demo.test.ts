@@ -93,3 +93,22 @@ test('people work on working days, between eight and nine', async () => {
       or extract(isodow from at at time zone 'Asia/Kolkata') = 7)`.execute(t.db)
   expect(rows).toEqual([])
 })
+
+test('one inventory is approved, one is being counted with discrepancies, and one is planned', async () => {
+  const { rows } = await sql<{ status: string; expected: number; found: number; others: number }>`
+    select status, count(*) filter (where item.kind = 'expected')::int as expected,
+      count(*) filter (where class in ('found', 'misplaced'))::int as found,
+      count(*) filter (where class in ('misplaced', 'unknown', 'not-found'))::int as others
+    from inventories left join inventory_items as item on item.inventory_id = inventories.id
+    group by inventories.id order by inventories.number`.execute(t.db)
+  expect(rows.map(({ status }) => status)).toEqual(['approved', 'counting', 'planned'])
+  for (const { expected, found, others } of rows.slice(0, 2)) {
+    expect(found).toBeGreaterThan(expected / 3)
+    expect(others).toBeGreaterThan(3)
+    expect(found).toBeLessThan(expected)
+  }
+  const approved =
+    await one(sql`select total - found > 0 as missing, misplaced > 0 as moved, started_on < approved_at::date
+    as earlier from inventories where status = 'approved'`)
+  expect(approved).toEqual({ missing: true, moved: true, earlier: true })
+})

@@ -7,6 +7,7 @@ import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { drawer } from './drawings.ts'
+import { ageInventories, inventories } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { ask, complaints, merges, repairs } from './requests.ts'
@@ -101,6 +102,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...merges(stage),
     ...thisWeek(stage),
     ...questions(stage),
+    ...inventories(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
@@ -112,6 +114,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     await clock.rewrite(owner.db)
     await settleNotifications(owner.db)
     await ageAccessRequests(owner.db)
+    await ageInventories(owner.db, services.config.timeZone)
     // The jobs are done; left in their queues they would be the first that a worker takes, one by one.
     await sql`delete from jobs.job`.execute(owner.db)
   } finally {

@@ -23,6 +23,7 @@ import { useManages } from './use-manages.ts'
 import { useResolving } from './use-resolving.ts'
 
 const ResolveDialog = part(async () => (await import('./resolve-dialog.tsx')).ResolveDialog)
+const BulkJobDialog = part(async () => (await import('#features/bulk-jobs/bulk-jobs.tsx')).BulkJobDialog)
 const PictureZoom = part(async () => (await loadPictureZoom()).PictureZoom)
 
 /** What was expected and what was read; while it is open with what is to be done about it. */
@@ -55,6 +56,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
       {resolving.result !== null && (
         <ResultDialog result={resolving.result} onClose={resolving.closeResult} />
       )}
+      {resolving.job !== null && <BulkJobDialog job={resolving.job} onClose={resolving.closeJob} />}
       {zoomed !== null && (
         <PictureZoom
           asset={{

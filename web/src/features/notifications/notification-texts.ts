@@ -18,6 +18,7 @@ const workNames: Record<BulkWork, () => string> = {
   'move-place': m.notifications_work_place,
   'start-inventory': m.notifications_work_start_inventory,
   'apply-inventory': m.notifications_work_apply_inventory,
+  'resolve-inventory': m.notifications_work_resolve_inventory,
 }
 const workName = ({ subject }: Notification) => workNames[subject as BulkWork]?.() ?? subject ?? ''
 

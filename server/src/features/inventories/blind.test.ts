@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { exports } from '@ats/contract/exports.ts'
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { inventories } from '@ats/contract/inventories/inventories.ts'
+import { review } from '@ats/contract/inventories/review.ts'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { type Answer, type Person, testApp } from '#test/app.ts'
+import { freshRoom, planned, step, sweep } from '#test/inventories.ts'
+import { administratorOf, ledgerOf, stocked } from '#test/stock.ts'
+
+const t = await testApp()
+const { call, person } = t
+const admin = await administratorOf(t)
+const counter = await person({ role: 'User', city: 'Indore', name: 'Ravi' })
+const manager = await person({ role: 'User', city: 'Indore', name: 'Meera' })
+const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+
+const placeId = await freshRoom(t)
+const chair = await stocked(t, { placeId, assetName: 'Chair of the chairman', serialNo: 'SN-4711' })
+const lamp = await stocked(t, { placeId, assetName: 'Lamp with a shade' })
+const id = await planned(t, { placeId, blind: true, people: [counter.id] })
+await step(t, id, 'start')
+const params = { id }
+/** What only the snapshot knows. */
+const secrets = [lamp, chair].flatMap(({ assetTagId, assetName, rfidTag }) => [
+  assetTagId,
+  assetName,
+  rfidTag ?? '',
+])
+
+/** Every call that an inventory answers, made by somebody. */
+async function answersFor(as: Person): Promise<Record<string, Answer<never>>> {
+  const place = { ...{ deviceId: randomUUID(), device: 'A reader', placeId } }
+  const seen = { sightingId: randomUUID(), ...place, at: '2026-01-02T03:04:05Z', label: 'SN-4711' }
+  const calls = {
+    list: call(as, inventories.list, { query: { sort: 'total' } }),
+    get: call(as, inventories.get, { params }),
+    progress: call(as, inventories.progress, { params }),
+    items: call(as, review.items, { params }),
+    found: call(as, review.items, { params, query: { search: 'Lamp' } }),
+    expected: call(as, counting.expected, { params }),
+    rooms: call(as, counting.rooms, { params }),
+    toCount: call(as, counting.toCount),
+    read: sweep(t, as, id, { placeId, reads: [chair.rfidTag ?? ''] }),
+    see: call(as, counting.see, { params, body: seen, image: picture }),
+    report: call(as, counting.report, { params, body: { ...place, unsent: 0 } }),
+    resolve: call(as, review.resolve, {
+      params,
+      body: { filter: { class: 'not-found' }, resolution: { action: 'ignore', reason: 'x' } },
+    }),
+    change: call(as, inventories.change, { params, body: { dueOn: '2026-12-30' } }),
+    export: call(as, exports.create, {
+      body: { list: 'inventory-items', format: 'csv', filter: { inventoryId: id } },
+    }),
+  }
+  const named = await Promise.all(
+    Object.entries(calls).map(async ([name, answer]) => [name, await answer] as const),
+  )
+  return Object.fromEntries(named) as unknown as Record<string, Answer<never>>
+}
+
+test('whoever counts it blind receives nothing of what is expected in any reply', async () => {
+  const answers = await answersFor(counter)
+  const hidden = ['progress', 'items', 'found', 'expected', 'resolve', 'export']
+  for (const [name, { status, text, body }] of Object.entries(answers)) {
+    if (hidden.includes(name))
+      expect([name, (body as { code?: string }).code]).toEqual([name, 'inventory-blind'])
+    else expect([name, status]).toEqual([name, name === 'export' ? 201 : 200])
+    // The tag that was sent comes back; nothing else of the snapshot does.
+    const own = name === 'read' ? [chair.rfidTag] : []
+    for (const secret of secrets.filter((one) => !own.includes(one)))
+      expect(text.includes(secret), `${name} tells ${secret}`).toBe(false)
+  }
+  const { body } = await call(counter, inventories.get, { params })
+  const figures = [
+    'total',
+    'found',
+    'notFound',
+    'access',
+    'misplaced',
+    'seenByHand',
+    'weak',
+    'unresolved',
+  ] as const
+  expect(figures.map((figure) => body[figure])).toEqual(figures.map(() => null))
+  const rooms = (await call(counter, counting.rooms, { params })).body.rooms
+  expect(rooms).toMatchObject([{ names: [], left: null, tags: 1 }])
+  const list = (await call(counter, inventories.list, { query: { sort: 'total' } })).body.inventories
+  expect(list.find(({ _id }) => _id === id)).toMatchObject({ total: null, found: null, access: null })
+})
+
+test('the ledger says nothing of what is expected either', async () => {
+  const lines = JSON.stringify(await ledgerOf(t, id))
+  for (const secret of [...secrets, 'total', 'found']) expect(lines.includes(secret), secret).toBe(false)
+})
+
+test('who does not count it sees the figures, and once it is approved everyone does', async () => {
+  expect((await call(manager, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
+  expect((await call(manager, review.items, { params })).body.items).toHaveLength(2)
+  // Whoever was not chosen cannot make themselves a counter.
+  expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-not-yours')
+  await step(t, id, 'review', manager)
+  expect((await call(counter, inventories.approve, { params })).body.code).toBe('inventory-counted-yourself')
+  await step(t, id, 'approve', manager)
+  expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
+  expect((await call(counter, review.items, { params })).status).toBe(200)
+  expect((await call(admin, review.items, { params })).status).toBe(200)
+})

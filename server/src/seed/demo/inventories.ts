@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { sweep } from '@ats/contract/inventories/counting.ts'
+import { type Kysely, sql } from 'kysely'
+import { approveInventory } from '#features/inventories/approval.ts'
+import { reviewInventory } from '#features/inventories/closing.ts'
+import { planInventory } from '#features/inventories/planning.ts'
+import { resolveItems } from '#features/inventories/resolutions.ts'
+import { takeSighting } from '#features/inventories/sightings.ts'
+import { startInventory } from '#features/inventories/start.ts'
+import { takeSweep } from '#features/inventories/sweeps.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Id, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { type Act, counters, leads, type Stage } from './year.ts'
+
+const day = 24 * 60 * 60 * 1000
+const dayIn = (stage: Stage, days: number) =>
+  new Date(stage.today.getTime() + days * day).toISOString().slice(0, 10)
+
+const phone = { deviceId: '6f2f1c1e-3c69-4c0a-9a53-5d0c3f4f1a01', device: 'Chrome on Android' }
+
+/** The property that a room of a city is in. */
+async function propertyOf({ services, rooms }: Stage, city: string, name: string): Promise<Id> {
+  const room = rooms.find((one) => one.city === city && one.property.endsWith(name))
+  const { rows } = await sql<{ id: Id }>`select property_id as id from places where id = ${room?.id}`.execute(
+    services.db,
+  )
+  return rows[0]?.id ?? ''
+}
+
+const planned = async (
+  { services: { db, config } }: Stage,
+  lead: Actor,
+  plan: { placeId: Id; people: Id[]; dueOn: string; repeat?: 'monthly' | 'quarterly' },
+) =>
+  inTransaction(db, (tx) => planInventory(tx, lead, config.timeZone, { blind: false, repeat: null, ...plan }))
+
+type Expected = { tag: string; placeId: Id; seen: Id }
+
+/** What is expected, room by room; a thing now and then stands in the room after its own. */
+async function expectedIn({ services: { db } }: Stage, id: Id): Promise<Expected[]> {
+  const { rows } = await sql<{ tag: string; placeId: Id }>`
+    select tag, expected_place_id as "placeId" from inventory_items
+    where inventory_id = ${id} and tag is not null order by expected_place_id, label`.execute(db)
+  const rooms = [...new Set(rows.map(({ placeId }) => placeId))]
+  const after = (room: Id) => rooms[(rooms.indexOf(room) + 1) % rooms.length] ?? room
+  return rows.map((row, index) => ({ ...row, seen: index % 23 === 5 ? after(row.placeId) : row.placeId }))
+}
+
+/** Somebody walks through rooms and reads most of what is there, and a tag or two that nobody knows. */
+async function count(stage: Stage, actor: Actor, id: Id, part: (index: number) => boolean) {
+  const expected = await expectedIn(stage, id)
+  const rooms = [...new Set(expected.map(({ placeId }) => placeId))].filter((_, index) => part(index))
+  for (const [place, placeId] of rooms.entries()) {
+    const tags = expected.filter(({ seen }, index) => seen === placeId && index % 17 !== 3)
+    const strange = place % 3 === 0 ? [`E28011700000020${String(place).padStart(3, '0')}5D0C3F`] : []
+    const reads = [...tags.map(({ tag }) => tag), ...strange].map((tag, index) => ({
+      ...{ tag, at: new Date().toISOString(), rssi: -45 - (index % 20) },
+      count: index % 11 === 4 ? 1 : 3,
+    }))
+    const body = { sweepId: randomUUID(), ...phone, placeId, reads }
+    await takeSweep(stage.services.db, actor, id, sweep.parse(body))
+  }
+}
+
+/** One inventory that is approved, one that is being counted, and one that is planned. */
+export function inventories(stage: Stage): Act[] {
+  return [...approvedInPune(stage), ...countedInMumbai(stage), ...plannedInBangalore(stage)]
+}
+
+function approvedInPune(stage: Stage): Act[] {
+  const { services, as } = stage
+  const [lead, counter] = [leads.Pune ?? '', counters.Pune ?? '']
+  let id: Id = ''
+  const plan = async (act: string) => {
+    const placeId = await propertyOf(stage, 'Pune', 'Service Centre')
+    const people = [as(counter, act).id]
+    const dueOn = dayIn(stage, -20)
+    id = await planned(stage, as(lead, act), { placeId, people, dueOn })
+  }
+  const propose = async (act: string) => {
+    const actor = as(lead, act)
+    const filter = { open: 'false', weak: 'false', search: '' } as const
+    await inTransaction(services.db, async (tx) => {
+      await reviewInventory(tx, actor, id, [])
+      await resolveItems(tx, services.jobs, actor, id, {
+        filter: { ...filter, class: 'misplaced' },
+        resolution: { action: 'move-here' },
+      })
+      await resolveItems(tx, services.jobs, actor, id, {
+        filter: { ...filter, class: 'unknown' },
+        resolution: { action: 'ignore', reason: 'Badges of visitors.' },
+      })
+    })
+  }
+  return [
+    { daysAgo: 30, minute: 40, run: plan },
+    { daysAgo: 24, minute: 35, run: (act) => startInventory(services, as(lead, act), id) },
+    { daysAgo: 24, minute: 95, run: (act) => count(stage, as(counter, act), id, () => true) },
+    { daysAgo: 23, minute: 130, run: propose },
+    { daysAgo: 22, minute: 60, run: (act) => approveInventory(services, as(lead, act), id) },
+  ]
+}
+
+function countedInMumbai(stage: Stage): Act[] {
+  const { services, as } = stage
+  const [lead, counter] = [leads.Mumbai ?? '', counters.Mumbai ?? '']
+  let id: Id = ''
+  const start = async (act: string) => {
+    const placeId = await propertyOf(stage, 'Mumbai', 'Warehouse')
+    const dueOn = dayIn(stage, 6)
+    id = await planned(stage, as(lead, act), {
+      placeId,
+      people: [as(counter, act).id],
+      dueOn,
+      repeat: 'quarterly',
+    })
+    await startInventory(services, as(lead, act), id)
+  }
+  /** A thing whose tag came off is seen by hand. */
+  const see = async (act: string) => {
+    const { rows } = await sql<{ label: string; placeId: Id }>`
+      select label, expected_place_id as "placeId" from inventory_items
+      where inventory_id = ${id} and class = 'not-found' order by label limit 1`.execute(services.db)
+    const [seen] = rows
+    const pictures = await stage.draw('Rack', 3)
+    if (seen === undefined || pictures === undefined) return
+    const sighting = { sightingId: randomUUID(), ...phone, ...seen, at: new Date().toISOString() }
+    const note = 'The tag came off.'
+    await inTransaction(services.db, (tx) =>
+      takeSighting(tx, as(counter, act), id, { ...sighting, note }, pictures),
+    )
+  }
+  return [
+    { daysAgo: 2, minute: 45, run: start },
+    { daysAgo: 1, minute: 75, run: (act) => count(stage, as(counter, act), id, (room) => room % 3 < 2) },
+    { daysAgo: 1, minute: 115, run: see },
+  ]
+}
+
+function plannedInBangalore(stage: Stage): Act[] {
+  const plan = async (act: string) => {
+    const placeId = await propertyOf(stage, 'Bangalore', 'Head Office')
+    const people = [stage.as(counters.Bangalore ?? '', act).id]
+    const dueOn = dayIn(stage, 12)
+    await planned(stage, stage.as(leads.Bangalore ?? '', act), { placeId, people, dueOn, repeat: 'monthly' })
+  }
+  return [{ daysAgo: 1, minute: 190, run: plan }]
+}
+
+/** The day of an inventory follows the moment at which its counting is said to have started. */
+export const ageInventories = (owner: Kysely<Tables>, zone: string) =>
+  inTransaction(owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update inventories set started_on = (started_at at time zone ${zone})::date
+      where started_at is not null`.execute(tx)
+  })
