@@ -15,11 +15,13 @@ import { asha, type Scene } from './scene.ts'
 const report = 'Physical Inventory Report'
 const page = { totalIsExact: true, from: 1, previous: null, next: null, last: null }
 
+type Figures = [total: number | null, found: number | null, access: number | null]
+
 /** What other stories plan and count at the same time is no part of the picture. */
 const listed = (
   at: number,
   status: string,
-  [total, found, access]: (number | null)[],
+  [total, found, access]: Figures,
   dueOn: string | null = null,
 ) => ({
   ...{ _id: `00000000-0000-4000-8000-00000000000${at}`, id: 8 - at, inventoryId: `INV-2026-000${8 - at}` },

@@ -5,6 +5,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { loadPictureZoom } from '#features/assets/assets.ts'
+import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { ResultDialog } from '#features/state-changes/state-changes.ts'
 import { useCity } from '#kernel/location.ts'
@@ -55,6 +56,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
       {resolving.result !== null && (
         <ResultDialog result={resolving.result} onClose={resolving.closeResult} />
       )}
+      {resolving.job !== null && <BulkJobDialog job={resolving.job} onClose={resolving.closeJob} />}
       {zoomed !== null && (
         <PictureZoom
           asset={{

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import {
   type InventoryItem,
   type Resolution,
@@ -47,7 +47,7 @@ type Form = { form: ContractForm<Values> }
 type Props = {
   inventoryId: string
   target: Target
-  onResolved: (reply: BulkResult, resolution: Resolution) => void
+  onResolved: (reply: BulkAnswer, resolution: Resolution) => void
   onClose: () => void
 }
 

@@ -1,4 +1,5 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { BulkAnswer, BulkJob } from '@ats/contract/bulk-jobs.ts'
 import type { Resolution } from '@ats/contract/inventories/review.ts'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
@@ -29,16 +30,18 @@ function doneText({ name, count }: Target, done: number, resolution: Resolution 
 export function useResolving(inventoryId: string) {
   const resolve = useResolve(inventoryId)
   const [result, setResult] = useState<BulkResult | null>(null)
+  const [job, setJob] = useState<BulkJob | null>(null)
 
   const show = useCallback(
-    (target: Target, reply: BulkResult, resolution: Resolution | null, undo?: () => void) => {
+    (target: Target, reply: BulkAnswer, resolution: Resolution | null, undo?: () => void) => {
+      target.clear?.()
+      if (reply.job !== undefined) return setJob(reply.job)
       const [only] = reply.results
       if (reply.done > 0)
         toast.success(doneText(target, reply.done, resolution), undo && { text: m.assets_undo(), run: undo })
       if (reply.failed === 1 && reply.done === 0 && only)
         toast.failure(m.inventory_propose_failed(), messageText(only))
       else if (reply.failed > 0) setResult(reply)
-      target.clear?.()
     },
     [],
   )
@@ -54,5 +57,6 @@ export function useResolving(inventoryId: string) {
     },
     [resolve, show],
   )
-  return { run, show, result, closeResult: () => setResult(null) }
+  const closeResult = () => setResult(null)
+  return { run, show, result, closeResult, job, closeJob: () => setJob(null) }
 }

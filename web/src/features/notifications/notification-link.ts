@@ -25,7 +25,10 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
       return { to: '/dashboard/$location/users', params }
     case 'asset':
       return count === 1 ? (panelLink(recordId) as LinkProps) : (assets as LinkProps)
+    case 'inventory':
+      return { to: '/count' } as LinkProps
     case 'bulk-job':
+      if (subject?.endsWith('-inventory')) return { to: '/dashboard/physical-inventory' } as LinkProps
       return {
         ...(subject?.endsWith('-assets') ? assets : places),
         search: { job: recordId },
