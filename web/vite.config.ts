@@ -37,11 +37,18 @@ const parts = [
   {
     name: 'words',
     test: /\/(texts|icons-react|contract)\/(?!shop|messages\/(shop|roles)_)/,
-    minShareCount: 6,
+    minShareCount: 9,
     priority: 12,
   },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
+  { name: 'requests', test: /\/messages\/(requests|queue|table)_/, minShareCount: 2, priority: 9 },
+  {
+    name: 'lists',
+    test: /\/messages\/(assets_(no_tag|state_any|image|location|search)|common_|crumb_)/,
+    minShareCount: 2,
+    priority: 9,
+  },
   { name: 'people', test: /\/messages\/users_/, minShareCount: 2, priority: 9 },
   {
     name: 'assets',
