@@ -17,7 +17,7 @@ import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { counting } from './inventories/counting.ts'
 import { inventories } from './inventories/inventories.ts'
-import { review, unknownTags } from './inventories/review.ts'
+import { inventoryReview, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
@@ -51,7 +51,7 @@ const groups = {
   help,
   inventories,
   counting,
-  inventoryReview: review,
+  inventoryReview,
   unknownTags,
   notifications,
   audit,

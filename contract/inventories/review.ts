@@ -122,7 +122,7 @@ export type UnknownTagFilter = z.infer<typeof unknownTagFilter>
 
 const byId = z.object({ id })
 
-export const review = {
+export const inventoryReview = {
   items: endpoint({
     method: 'GET',
     path: '/api/v1/inventories/:id/items',

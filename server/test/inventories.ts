@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counting, type PlainRead } from '@ats/contract/inventories/counting.ts'
 import { inventories, type NewInventory } from '@ats/contract/inventories/inventories.ts'
-import { itemClasses, review } from '@ats/contract/inventories/review.ts'
+import { inventoryReview, itemClasses } from '@ats/contract/inventories/review.ts'
 import type { Person, TestApp } from './app.ts'
 import { administratorOf, placed, siteIn, stocked } from './stock.ts'
 
@@ -57,7 +57,7 @@ export const sweep = (t: TestApp, as: Person, id: string, swept: Swept) =>
 
 /** Every item of an inventory. */
 export async function itemsOf(t: TestApp, id: string, as?: Person) {
-  const answer = await t.call(as ?? (await administratorOf(t)), review.items, {
+  const answer = await t.call(as ?? (await administratorOf(t)), inventoryReview.items, {
     params: { id },
     query: { size: '500' },
   })

@@ -14,7 +14,7 @@ import { users } from '@ats/contract/identity/users.ts'
 import { imports } from '@ats/contract/imports.ts'
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
-import { review, unknownTags } from '@ats/contract/inventories/review.ts'
+import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
@@ -129,7 +129,7 @@ const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Ta
     attempt(counting.read, of(known.counting, swept), [404]),
     attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),
     attempt(counting.report, of(known.counting, device), [404]),
-    attempt(review.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
+    attempt(inventoryReview.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
     attempt(unknownTags.ignore, { body: { ids: [known.unknownTag], reason: 'x' } }, 'each'),
   ]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { exports } from '@ats/contract/exports.ts'
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
-import { review } from '@ats/contract/inventories/review.ts'
+import { inventoryReview } from '@ats/contract/inventories/review.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Answer, type Person, testApp } from '#test/app.ts'
@@ -39,15 +39,15 @@ async function answersFor(as: Person): Promise<Record<string, Answer<never>>> {
     list: call(as, inventories.list, { query: { sort: 'total' } }),
     get: call(as, inventories.get, { params }),
     progress: call(as, inventories.progress, { params }),
-    items: call(as, review.items, { params }),
-    found: call(as, review.items, { params, query: { search: 'Lamp' } }),
+    items: call(as, inventoryReview.items, { params }),
+    found: call(as, inventoryReview.items, { params, query: { search: 'Lamp' } }),
     expected: call(as, counting.expected, { params }),
     rooms: call(as, counting.rooms, { params }),
     toCount: call(as, counting.toCount),
     read: sweep(t, as, id, { placeId, reads: [chair.rfidTag ?? ''] }),
     see: call(as, counting.see, { params, body: seen, image: picture }),
     report: call(as, counting.report, { params, body: { ...place, unsent: 0 } }),
-    resolve: call(as, review.resolve, {
+    resolve: call(as, inventoryReview.resolve, {
       params,
       body: { filter: { class: 'not-found' }, resolution: { action: 'ignore', reason: 'x' } },
     }),
@@ -99,13 +99,13 @@ test('the ledger says nothing of what is expected either', async () => {
 
 test('who does not count it sees the figures, and once it is approved everyone does', async () => {
   expect((await call(manager, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
-  expect((await call(manager, review.items, { params })).body.items).toHaveLength(2)
+  expect((await call(manager, inventoryReview.items, { params })).body.items).toHaveLength(2)
   // Whoever was not chosen cannot make themselves a counter.
   expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-not-yours')
   await step(t, id, 'review', manager)
   expect((await call(counter, inventories.approve, { params })).body.code).toBe('inventory-counted-yourself')
   await step(t, id, 'approve', manager)
   expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
-  expect((await call(counter, review.items, { params })).status).toBe(200)
-  expect((await call(admin, review.items, { params })).status).toBe(200)
+  expect((await call(counter, inventoryReview.items, { params })).status).toBe(200)
+  expect((await call(admin, inventoryReview.items, { params })).status).toBe(200)
 })

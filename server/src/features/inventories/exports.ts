@@ -1,6 +1,11 @@
 import { id } from '@ats/contract/id.ts'
 import { inventories, inventoryFilter } from '@ats/contract/inventories/inventories.ts'
-import { itemFilter, review, unknownTagFilter, unknownTags } from '@ats/contract/inventories/review.ts'
+import {
+  inventoryReview,
+  itemFilter,
+  unknownTagFilter,
+  unknownTags,
+} from '@ats/contract/inventories/review.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -62,7 +67,7 @@ const itemRows = (actor: Actor, where: RawBuilder<SqlBool>) =>
     from inventory_items as item join inventories on inventories.id = item.inventory_id where ${where}`
 
 export const itemExport = exportSource({
-  permission: review.items.permission,
+  permission: inventoryReview.items.permission,
   filter: itemFilter.omit({ cursor: true, size: true }).extend({ inventoryId: id }),
   columns: {
     class: plainColumn('Class', own('class')),

@@ -1,5 +1,5 @@
 import { inventories } from '@ats/contract/inventories/inventories.ts'
-import { review } from '@ats/contract/inventories/review.ts'
+import { inventoryReview } from '@ats/contract/inventories/review.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ test.each([
   ['weak', { weak: 'true' }, 200],
   ['in a place without any', { placeId: empty }, 200],
 ] as const)('a page of items: %s', async (_name, query, most) => {
-  const read = await readBy(() => t.call(admin, review.items, itemsBy(query)))
+  const read = await readBy(() => t.call(admin, inventoryReview.items, itemsBy(query)))
   expect(read.scans).toBe(0)
   expect(read.rows).toBeLessThanOrEqual(most)
 })

@@ -1,5 +1,5 @@
 import { inventories } from '@ats/contract/inventories/inventories.ts'
-import { review } from '@ats/contract/inventories/review.ts'
+import { inventoryReview } from '@ats/contract/inventories/review.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { countingIn, freshRoom, itemsOf, step, sweep } from '#test/inventories.ts'
@@ -8,7 +8,7 @@ import { administratorOf, freshTag, stocked } from '#test/stock.ts'
 const t = await testApp()
 const admin = await administratorOf(t)
 
-const proposals = (id: string, as = admin) => t.call(as, review.proposals, { params: { id } })
+const proposals = (id: string, as = admin) => t.call(as, inventoryReview.proposals, { params: { id } })
 
 test('what is proposed is counted by action', async () => {
   const placeId = await freshRoom(t)
@@ -18,7 +18,7 @@ test('what is proposed is counted by action', async () => {
   expect((await proposals(id)).body).toEqual({ proposals: [] })
   const [first, ...others] = (await itemsOf(t, id)).map(({ _id }) => _id)
   const propose = (items: string[], resolution: object) =>
-    t.call(admin, review.resolve, { params: { id }, body: { items, resolution } as never })
+    t.call(admin, inventoryReview.resolve, { params: { id }, body: { items, resolution } as never })
   await propose(others, { action: 'ignore', reason: 'On loan' })
   await propose([first ?? ''], { action: 'request-state', newState: 'Not-Working', reason: 'Not seen' })
   expect((await proposals(id)).body.proposals).toEqual([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { type InventoryChange, inventories } from '@ats/contract/inventories/inventories.ts'
-import { type Resolution, review, unknownTags } from '@ats/contract/inventories/review.ts'
+import { inventoryReview, type Resolution, unknownTags } from '@ats/contract/inventories/review.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { expect, test } from 'vitest'
 import { jobHandlers } from '#server/app.ts'
@@ -20,7 +20,7 @@ const never = new AbortController().signal
 const get = async (id: string) => (await call(admin, inventories.get, { params: { id } })).body
 const assetNow = async (id: string) => (await call(admin, assets.get, { params: { id } })).body
 const resolve = (id: string, body: object, as: Person = admin) =>
-  call(as, review.resolve, { params: { id }, body })
+  call(as, inventoryReview.resolve, { params: { id }, body })
 const cleared = async (id: string, items: (string | undefined)[], resolution: Resolution | null) => {
   const { body } = await resolve(id, { items, resolution })
   return [body.done, body.failed, body.results.map(({ code }) => code)]

@@ -1,6 +1,6 @@
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { type Inventory, inventories } from '@ats/contract/inventories/inventories.ts'
-import { review, unknownTags } from '@ats/contract/inventories/review.ts'
+import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { keepPictures } from '#features/assets/assets.ts'
 import { inTransaction } from '#kernel/db/db.ts'
@@ -97,9 +97,9 @@ function countRoutes(app: FastifyInstance, services: Services) {
 }
 
 function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
-  serve(app, review.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
-  serve(app, review.proposals, ({ params }, { actor }) => proposalsOf(db, actor, params.id))
-  serve(app, review.resolve, async ({ params, body }, { actor, reply }) => {
+  serve(app, inventoryReview.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
+  serve(app, inventoryReview.proposals, ({ params }, { actor }) => proposalsOf(db, actor, params.id))
+  serve(app, inventoryReview.resolve, async ({ params, body }, { actor, reply }) => {
     const answer = await inTransaction(db, (tx) => resolveItems(tx, jobs, actor, params.id, body))
     if (answer.job !== undefined) reply.code(202)
     return answer

@@ -3,10 +3,10 @@ import { assetTags } from '@ats/contract/assets/tags.ts'
 import {
   type ItemClass,
   type ItemFilter,
+  inventoryReview,
   itemClasses,
   itemFilter,
   type Resolving,
-  review,
   type UnknownTagFilter,
   unknownTagFilter,
   unknownTags,
@@ -27,7 +27,7 @@ export const inventoryItems = (id: string, query: Partial<ItemFilter>) =>
   queryOptions({
     queryKey: ['inventories', 'items', id, query],
     meta: { live: ['inventory'], rows: 'items' },
-    queryFn: ({ signal }) => call(review.items, { params: { id }, query }, { signal }),
+    queryFn: ({ signal }) => call(inventoryReview.items, { params: { id }, query }, { signal }),
     select: pageOf('items'),
     placeholderData: keepPreviousData,
   })
@@ -37,7 +37,8 @@ export const inventoryProposals = (id: string) =>
   queryOptions({
     queryKey: ['inventories', 'proposals', id],
     meta: { live: ['inventory'] },
-    queryFn: async ({ signal }) => (await call(review.proposals, { params: { id } }, { signal })).proposals,
+    queryFn: async ({ signal }) =>
+      (await call(inventoryReview.proposals, { params: { id } }, { signal })).proposals,
     staleTime: 0,
   })
 
@@ -53,14 +54,14 @@ export const printedItems = (id: string) =>
     queryFn: async ({ signal }) => {
       const pageOfClass = async (one: ItemClass) => {
         const query = { class: one, size: mostPrinted }
-        return { class: one, ...(await call(review.items, { params: { id }, query }, { signal })) }
+        return { class: one, ...(await call(inventoryReview.items, { params: { id }, query }, { signal })) }
       }
       return Promise.all(printedClasses.map(pageOfClass))
     },
   })
 
 export const useResolve = (id: string) =>
-  useInventoryMutation((body: Resolving) => call(review.resolve, { params: { id }, body }))
+  useInventoryMutation((body: Resolving) => call(inventoryReview.resolve, { params: { id }, body }))
 
 export const unknownTagListFilter = unknownTagFilter.omit({ location: true }).extend(tableSize)
 export type UnknownTagListFilter = z.output<typeof unknownTagListFilter>
