@@ -150,7 +150,8 @@ test('the log leaves as a file', async ({ page, enter, admin }) => {
   await page.getByRole('radio', { name: 'All' }).check()
   await page.getByRole('button', { name: 'CSV' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
-  expect(text).toContain(`asset.registered,asset,${asset._id}`)
+  expect(text).toContain(`asset.registered,asset,${asset.assetTagId}`)
+  expect(text).toContain(asset._id)
   expect(text).toContain(asset.rfidTag)
 })
 

@@ -21,6 +21,8 @@ async function expireSessions(page: Page, person: Person) {
 }
 
 async function signIn(page: Page, { email, password }: Person) {
+  // The demo fills its own sign-in in, which must not come in between.
+  await page.getByText('The sign-in is filled in for you.').waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login now' }).click()

@@ -278,7 +278,8 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
   return boundedPage(
-    async (range) => assetRows(db).where(await where(range)),
+    // One that is restored between finding and reading it is not shown.
+    async (range) => assetRows(db).where('assets.deleted_at', 'is not', null).where(await where(range)),
     order,
     filter,
     binTotal(filter, shown),
