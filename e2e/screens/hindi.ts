@@ -36,12 +36,9 @@ const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[
 
 const isEnglish = (text: string) => !written.has(text) && (productTexts.test(text) || isSentence(text))
 
-type Left = { english: string[]; cut: string[] }
-
-/** What a person who reads Hindi would see in English, and what does not fit where it stands; a toast stays as it was said. */
-export async function leftInHindi(page: Page): Promise<Left> {
-  const { texts, cut } = await page.locator('body').evaluate((body, toast) => {
-    const { defaultView: view } = body.ownerDocument
+/** What a person who reads Hindi would see in English; a toast stays as it was said. */
+export async function leftInHindi(page: Page): Promise<string[]> {
+  const texts = await page.locator('body').evaluate((body, toast) => {
     const isShown = (element: typeof body) => {
       const { width, height } = element.getBoundingClientRect()
       return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
@@ -52,29 +49,12 @@ export async function leftInHindi(page: Page): Promise<Left> {
         .map(({ textContent }) => textContent.trim())
     const labels = (element: typeof body) =>
       ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name)?.trim())
-    const boxOf = (element: typeof body): typeof body =>
-      ['inline', 'contents'].includes(view.getComputedStyle(element).display)
-        ? boxOf(element.parentElement)
-        : element
-    const isCut = (element: typeof body) => {
-      const box = boxOf(element)
-      const style = view.getComputedStyle(box)
-      if (style.overflowX === 'auto' || style.textOverflow === 'ellipsis') return false
-      const text = body.ownerDocument.createRange()
-      text.selectNodeContents(element)
-      return text.getBoundingClientRect().right > box.getBoundingClientRect().right + 1
-    }
-    const shown = [...body.querySelectorAll(`*:not(script, style, button[lang], ${toast} *)`)].filter(
-      (element) => isShown(element.closest('select') ?? element),
-    )
-    return {
-      texts: shown.flatMap((element) => [...ownText(element), ...labels(element)]).filter(Boolean),
-      cut: shown
-        .filter((element) => ownText(element).some(Boolean) && isCut(element))
-        .map((element) => element.outerHTML.slice(0, 200)),
-    }
+    return [...body.querySelectorAll(`*:not(script, style, button[lang], ${toast} *)`)]
+      .filter((element) => isShown(element.closest('select') ?? element))
+      .flatMap((element) => [...ownText(element), ...labels(element)])
+      .filter(Boolean)
   }, '.mantine-Notification-root')
-  return { english: [...new Set<string>(texts)].filter(isEnglish), cut }
+  return [...new Set<string>(texts)].filter(isEnglish)
 }
 
 /** By the button of the page's head, which a dialog may lie over; false where there is none. */
