@@ -18,7 +18,6 @@ import { type Answer, send } from './send.ts'
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
 })
-const until = Date.now() + Number(values.minutes) * 60_000
 const seed = Number(values.seed ?? Date.now() % 2 ** 31)
 const atOnce = 8
 const round = 20
@@ -81,6 +80,7 @@ const product = await startProduct(postgres, 2500, undefined, logFile)
 const people = await callers(product.address, postgres.url(database))
 console.log(`seed ${seed}, ${targets.length} endpoints, ${values.minutes} minutes`)
 let tried = 0
+const until = Date.now() + Number(values.minutes) * 60_000
 try {
   for (let turn = 0; Date.now() < until; turn += 1) {
     await people.refresh()
@@ -122,6 +122,6 @@ console.log('answers by status', Object.fromEntries([...outcomes].sort(([a], [b]
 const logged = complaints(log)
 for (const complaint of logged) console.log(`logged: ${complaint}`)
 await rm(folder, { recursive: true, force: true })
-const ok = failures.size === 0 && logged.length === 0
+const ok = tried > 0 && failures.size === 0 && logged.length === 0
 console.log(`fuzz calls=${tried} failures=${failures.size} logged=${logged.length} ${ok ? 'ok' : 'FAILED'}`)
 process.exitCode = ok ? 0 : 1

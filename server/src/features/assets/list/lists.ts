@@ -279,7 +279,10 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   const where = shown.page(walk)
   return boundedPage(
     // One that is restored between finding and reading it is not shown.
-    async (range) => assetRows(db).where('assets.deleted_at', 'is not', null).where(await where(range)),
+    async (range) =>
+      assetRows(db)
+        .where('assets.deleted_at', 'is not', null)
+        .where(await where(range)),
     order,
     filter,
     binTotal(filter, shown),
