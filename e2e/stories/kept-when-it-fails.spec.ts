@@ -90,6 +90,8 @@ const dialogs: Dialog[] = [
       const dialog = await selected(stage, 'Assign')
       const field = dialog.getByRole('combobox', { name: 'Assigned User' })
       await field.fill('Meera Iyer')
+      // The names offered lie over the button until the field is left.
+      await field.press('Tab')
       const send = dialog.getByRole('button', { name: /^Assign 1 asset/ })
       return { field, holds: 'Meera Iyer', send, done: '1 asset assigned' }
     },
