@@ -31,7 +31,7 @@ export type Product = Caller & {
  */
 export async function startProduct(
   postgres: Postgres,
-  assets?: number | 'kept',
+  assets?: number | 'kept' | { inIndore: number },
   seeded = async () => {},
   log: number | 'ignore' = 'ignore',
 ): Promise<Product> {
@@ -82,12 +82,23 @@ export async function startProduct(
 const ats = (env: NodeJS.ProcessEnv, ...command: string[]) =>
   run(process.execPath, ['server/src/main.ts', ...command], { cwd: root, env })
 
-async function fillDatabase(postgres: Postgres, env: NodeJS.ProcessEnv, assets: number | undefined) {
+async function fillDatabase(
+  postgres: Postgres,
+  env: NodeJS.ProcessEnv,
+  assets: number | { inIndore: number } | undefined,
+) {
   await onDatabase(postgres.url(), `drop database if exists ${database} with (force)`)
   await ensureDatabase(postgres.url(), database)
   await ats(env, 'migrate')
-  await ats(env, 'seed', ...(assets === undefined ? [] : ['--assets', `${assets}`]))
+  await ats(env, 'seed', ...sizeOf(assets))
   await run(join(postgres.bin ?? '', 'psql'), ['-qc', 'vacuum analyze', postgres.url(database)])
+}
+
+function sizeOf(assets: number | { inIndore: number } | undefined) {
+  if (assets === undefined) return []
+  return typeof assets === 'number'
+    ? ['--assets', `${assets}`]
+    : ['--assets', `${assets.inIndore}`, '--city', 'indore']
 }
 
 type Both = Pick<Product, 'api' | 'worker'>
@@ -107,7 +118,7 @@ async function startBoth(address: string, env: NodeJS.ProcessEnv, log: number | 
       ({ ok }) => ok,
       () => false,
     )
-  await eventually(async () => hasExited(both.api) || (await answers()), 30_000, 100)
+  await eventually(async () => hasExited(both.api) || (await answers()), 120_000, 100)
   return both
 }
 

@@ -4,6 +4,7 @@ import { assets, growth } from './assets.ts'
 import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
+import { inventories } from './inventories.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
@@ -13,7 +14,19 @@ import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
 const benches: Record<string, Bench> = {
-  ...{ session, assets, reports, imports, exports, decisions, neighbours, pages, growth, memory },
+  ...{
+    session,
+    assets,
+    reports,
+    imports,
+    exports,
+    decisions,
+    inventories,
+    neighbours,
+    pages,
+    growth,
+    memory,
+  },
 }
 /** What runs when no bench is named; growth and memory take long and are asked for. */
 const usual = ['session', 'assets']

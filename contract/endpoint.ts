@@ -14,6 +14,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** The call is multipart: the body's fields, and one file called `image`. */
   image?: 'required' | 'optional'
+  /** The most bytes of a JSON body, where a megabyte is too little. */
+  mostBytes?: number
   /** The body is a file as it is, of any size; the handler gets it as a stream. */
   file?: true
   /** `file` answers with bytes that no schema describes: a picture, a table to download, a page. */

@@ -134,7 +134,10 @@ export const kinds = {
   inventory: kind({
     table: 'inventories',
     name: 'readable_id',
-    actions: ['planned', 'changed', 'started', 'counted', 'reviewed', 'recounted', 'approved', 'cancelled'],
+    actions: [
+      ...(['planned', 'changed', 'started', 'counted', 'due-soon', 'overdue'] as const),
+      ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
+    ],
     seenWith: 'reports',
     within: 'place',
     exports: ['inventories', 'inventory-items'],

@@ -6,6 +6,8 @@ import { says } from '../problems/fields.ts'
 
 /** What a device sends in one call; a sweep with more is sent in parts, each with an id of its own. */
 export const mostReads = 5000
+/** Readers write up to six hundred bytes about one read. */
+const mostReadBytes = 3_000_000
 
 /** How the reads of a call are written: plainly, or as a reader of that make sends them. */
 export const readFormats = ['plain', 'impinj', 'zebra-fx', 'zebra-rfd', 'speedway'] as const
@@ -86,6 +88,13 @@ export const inventoryToCount = z.object({
 })
 export type InventoryToCount = z.infer<typeof inventoryToCount>
 
+export const personToCount = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  role: z.string().describe('Tells people of one name apart.'),
+})
+export type PersonToCount = z.infer<typeof personToCount>
+
 export const expectedAsset = z.object({
   tag: z.string(),
   assetTagId: z.string(),
@@ -120,6 +129,18 @@ export const counting = {
     summary: 'The inventories that the caller is to count, the soonest due first',
     reply: z.object({ inventories: z.array(inventoryToCount) }),
   }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/v1/counting/people',
+    permission: 'manage-asset',
+    summary: 'Who can be chosen to count a place: those who manage assets and see all of it, by name',
+    query: z.object({
+      placeId: id,
+      search: pageQuery.shape.search.describe('Part of a name.'),
+      size: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    reply: z.object({ people: z.array(personToCount) }),
+  }),
   rooms: endpoint({
     method: 'GET',
     path: '/api/v1/counting/:id/rooms',
@@ -144,6 +165,7 @@ export const counting = {
     path: '/api/v1/inventories/:id/reads',
     permission: 'manage-asset',
     summary: 'What a device read in one place; the same sweep sent again counts once',
+    mostBytes: mostReadBytes,
     params: byId,
     body: sweep,
     reply: z.object({

@@ -139,6 +139,16 @@ export const deviceProgress = z.object({
 })
 export type DeviceProgress = z.infer<typeof deviceProgress>
 
+/** A device that has something to send; how much it sent so far is none of it. */
+export const unsentDevice = deviceProgress.pick({
+  deviceId: true,
+  device: true,
+  user: true,
+  unsent: true,
+  lastSeenAt: true,
+})
+export type UnsentDevice = z.infer<typeof unsentDevice>
+
 const byId = z.object({ id })
 const one = z.object({ inventory })
 
@@ -197,6 +207,14 @@ export const inventories = {
       open: z.enum(['true', 'false']).default('false').describe('Only rooms with assets still to be found.'),
     }),
     reply: z.object({ rooms: z.array(roomProgress), devices: z.array(deviceProgress), ...pageReply }),
+  }),
+  unsent: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/unsent',
+    permission: 'manage-asset',
+    summary: 'Devices that still have reads to send; also for who counts it blind',
+    params: byId,
+    reply: z.object({ devices: z.array(unsentDevice) }),
   }),
   review: endpoint({
     method: 'POST',

@@ -19,6 +19,11 @@ export const inventoryRefusals = {
     400,
     'This person cannot see the place, or does not manage assets.',
   ),
+  'inventory-blind-people': refusal(400, 'To count blind, choose who counts.'),
+  'inventory-too-many-tags': refusal(
+    400,
+    'These are {count} different tags. Send at most {most} in one call.',
+  ),
   'inventory-place-outside': refusal(400, 'This place is not part of the inventory.'),
   'inventory-item-not-found': refusal(404, 'Item not found'),
   'resolution-not-possible': refusal(409, 'This cannot be done about such an item.'),

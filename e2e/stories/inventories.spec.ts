@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { importAssets } from '../support/bulk-jobs.ts'
 import {
   countAll,
   inventoryAddress,
@@ -9,9 +11,10 @@ import {
   planInventory,
   reportAddress,
   type Site,
+  startPlanned,
   step,
 } from '../support/inventories.ts'
-import { choose } from '../support/masters.ts'
+import { choose, makeMaster } from '../support/masters.ts'
 import { enterAs, newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -120,6 +123,40 @@ test('an inventory goes from its plan to its final report', async ({ page, enter
   await expect(rowOf(page, inventory.inventoryId).getByRole('cell')).toContainText(['4', '3', '1', '3'])
 })
 
+test('all that was not found is decided about in one go, as a job, and leaves as a file', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  test.setTimeout(180_000)
+  const mm = await makeMaster(admin, 'mm')
+  await importAssets(admin, 1001, mm.name)
+  const inventory = await startPlanned(admin, await planInventory(admin, mm.id))
+  await step(admin, inventory, 'review')
+  await enter({ role: 'admin' })
+  await page.goto(`${inventoryAddress(inventory._id)}?class=not-found`)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('button', { name: 'Select all 1,001 matching' }).click()
+  await page
+    .getByRole('region', { name: /selected$/ })
+    .getByRole('button', { name: 'Propose' })
+    .click()
+  await dialog(page).getByRole('radio', { name: 'Ignore' }).check()
+  await dialog(page).getByLabel('Reason').fill('Stored in a container')
+  await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect(dialog(page).getByRole('status')).toHaveText('Done: 1,001. Failed: 0.')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('region', { name: /selected$/ })).toHaveCount(0)
+  await expect(page.getByText('Something is proposed for every discrepancy.')).toBeVisible()
+
+  await page.goto(`${inventoryAddress(inventory._id)}?class=not-found&open=false`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(1002)
+})
+
 test('whoever counted does not approve', async ({ page, admin, playwright }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
   const { inventory, counter } = await makeReviewed(admin, request)
@@ -135,7 +172,7 @@ test('whoever counts blind is told so instead of figures', { tag: '@narrow' }, a
   playwright,
 }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
-  const { inventory, counter } = await makeCounting(admin, request, { blind: true })
+  const { inventory, counter } = await makeCounting(admin, request, { blind: true, unsent: 3 })
   await enterAs(page, counter.person)
   const refused: string[] = []
   page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
@@ -143,6 +180,12 @@ test('whoever counts blind is told so instead of figures', { tag: '@narrow' }, a
   await expect(page.getByText('You count this place without a list')).toBeVisible()
   await expect(page.getByText('Not Found')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Count', exact: true })).toHaveAttribute('href', '/count')
+  await page.getByRole('button', { name: 'End counting' }).click()
+  await dialog(page)
+    .getByRole('checkbox', { name: `Chrome on Android · ${counter.person.name}` })
+    .check()
+  await dialog(page).getByRole('button', { name: 'End counting' }).click()
+  await expect(page.getByRole('button', { name: 'Recount' })).toBeVisible()
   expect(refused).toEqual([])
 })
 
@@ -175,7 +218,8 @@ test('counting ends only when each device has sent its reads or is left out', as
 test('a plan is changed, and given up with a reason', { tag: '@narrow' }, async ({ page, enter, admin }) => {
   const site = await makeCountedSite(admin)
   const inventory = await planInventory(admin, site.aou, { dueOn: '2026-01-05' })
-  await enter({ role: 'admin' })
+  const { name } = await admin.person({ name: newName('Counter') })
+  await enter({ role: 'user' })
   await page.goto(inventoryAddress(inventory._id))
   await expect(page.getByText(/^Overdue since/)).toBeVisible()
   await page.getByRole('button', { name: 'Edit plan' }).click()
@@ -183,7 +227,11 @@ test('a plan is changed, and given up with a reason', { tag: '@narrow' }, async 
   await dialog(page).getByRole('checkbox', { name: 'Count blind' }).check()
   await dialog(page).getByRole('combobox', { name: 'Repeat' }).selectOption('Every quarter')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('To count blind, choose who counts.')
+  await choose(page, dialog(page).getByRole('combobox', { name: 'Who counts' }), name)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Counted blind')).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
   await expect(page.getByText('Every quarter')).toBeVisible()
   await expect(page.getByText(/^Overdue since/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel inventory' }).click()

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { makeAsset, newTag } from './assets.ts'
+import { type Made, planInventory, startPlanned } from './inventories.ts'
 import { makeMaster } from './masters.ts'
 import { type Hand, newName } from './people.ts'
 
 export type CountedHall = {
-  inventory: { _id: string; inventoryId: string }
+  inventory: Made
   hall: string
   rooms: { id: string; name: string }[]
   /** A tag that is expected in the first room, and one in the second. */
@@ -29,24 +30,8 @@ export async function startInventory(
       assetName: index === 0 ? 'Office Chair' : 'Projector',
       placeId: room.id,
     })
-  const planned = await admin.call('post', '/api/v1/inventories', { placeId: hall.id, blind, people })
-  const { inventory } = planned as { inventory: CountedHall['inventory'] }
-  await admin.call('post', `/api/v1/inventories/${inventory._id}/start`, {})
-  await until(async () => (await statusOf(admin, inventory._id)) === 'counting')
+  const inventory = await startPlanned(admin, await planInventory(admin, hall.id, { blind, people }))
   return { inventory, hall: hall.name, rooms, tags }
-}
-
-async function statusOf(admin: Hand, id: string): Promise<string> {
-  const { status } = (await admin.call('get', `/api/v1/inventories/${id}`)) as { status: string }
-  return status
-}
-
-async function until(isSo: () => Promise<boolean>) {
-  for (let tries = 0; tries < 120; tries += 1) {
-    if (await isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  throw new Error('The inventory did not start')
 }
 
 export const newTags = (count: number) => Array.from({ length: count }, newTag)

@@ -58,6 +58,17 @@ export async function planInventory(admin: Hand, placeId: string, plan: Plan = {
 export const step = (hand: Hand, { _id }: Made, name: 'start' | 'review' | 'recount', body: object = {}) =>
   hand.call('post', `/api/v1/inventories/${_id}/${name}`, body)
 
+/** Counting has started once the worker has put down what is expected, where that is much. */
+export async function startPlanned(admin: Hand, inventory: Made): Promise<Made> {
+  await step(admin, inventory, 'start')
+  for (let tries = 0; tries < 240; tries += 1) {
+    const now = (await admin.call('get', `/api/v1/inventories/${inventory._id}`)) as { status: string }
+    if (now.status === 'counting') return inventory
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('The inventory did not start')
+}
+
 /** Someone who counts, with a device of their own. */
 export type Counter = { person: Person; hand: Hand; deviceId: string }
 
@@ -106,7 +117,7 @@ export async function makeCounting(
   const site = await makeCountedSite(admin)
   const counter = await makeCounter(admin, request, name)
   const inventory = await planInventory(admin, site.aou, { people: [counter.person.id], ...plan })
-  await step(admin, inventory, 'start')
+  await startPlanned(admin, inventory)
   await countAll(counter, inventory, site, unsent)
   return { site, counter, inventory }
 }

@@ -36,7 +36,8 @@ const usage = `ats <command>
   api            serve the product
   worker         do what takes long, tell people what concerns them, send mails; as many as needed, beside the api
   migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less
-  seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
+  seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
+                 --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   openapi        write openapi.json; with --check, only say whether it is current`
 
@@ -67,17 +68,18 @@ async function withDatabase(work: (config: Config, db: Db) => Promise<void>) {
 
 async function seedDemo(config: Config, db: Db) {
   if (!config.demo) throw new Error('The demo data is only loaded with DEMO=true')
-  const { values } = parseArgs({ args: process.argv.slice(3), options: { assets: { type: 'string' } } })
+  const options = { assets: { type: 'string' }, city: { type: 'string' } } as const
+  const { values } = parseArgs({ args: process.argv.slice(3), options })
   const assets = z.coerce.number().int().min(1).max(50_000_000).optional().parse(values.assets)
   await seedDemoPlaces(db)
   await seedDemoPeople(db)
   await seedDemoShop(db)
-  if (assets !== undefined) await seedAssets(config, db, assets)
+  if (assets !== undefined) await seedAssets(config, db, assets, values.city)
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 
 /** Where there are assets already none are added. */
-async function seedAssets(config: Config, db: Db, assets: number) {
+async function seedAssets(config: Config, db: Db, assets: number, city: string | undefined) {
   if (await db.selectFrom('assets').select('id').limit(1).executeTakeFirst()) {
     console.log('There are assets already, so none were added')
     return
@@ -88,7 +90,7 @@ async function seedAssets(config: Config, db: Db, assets: number) {
   } finally {
     await app.close()
   }
-  await growOrganisation(config.databaseUrl, services.store, assets)
+  await growOrganisation(config.databaseUrl, services.store, assets, city)
 }
 
 async function admin(action: string | undefined, _config: Config, db: Db) {

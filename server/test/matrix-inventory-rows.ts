@@ -43,11 +43,16 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
   'inventories.change': about(plannedOne, { dueOn: '2026-12-31' }),
   'inventories.start': about(plannedOne),
   'inventories.progress': about(countingIn),
+  'inventories.unsent': about(countingIn),
   'inventories.review': about(countingIn, {}),
   'inventories.recount': about(underReview),
   'inventories.approve': about(underReview),
   'inventories.cancel': about(plannedOne, { reason: 'Not needed' }),
   'counting.toCount': {},
+  'counting.people': {
+    input: async (t) => ({ query: { placeId: await freshRoom(t) } }),
+    elsewhere: 400,
+  },
   'counting.rooms': about(countingIn),
   'counting.expected': about(countingIn),
   'counting.read': {

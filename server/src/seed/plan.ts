@@ -1,5 +1,5 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { areas, moreCities, properties, rooms, zones } from './words.ts'
+import { areas, moreCities as cityNames, properties, rooms, zones } from './words.ts'
 
 export type PlannedPlace = { id: string; kind: PlaceKind; name: string; parentId: string | null }
 
@@ -25,12 +25,12 @@ const again = (turn: number, words: readonly string[]) =>
 type City = { id: string; name: string }
 
 /** The tree for so many assets: about a hundred to a room, and nowhere an empty level. */
-export function planPlaces(assets: number, seeded: readonly City[]) {
+export function planPlaces(assets: number, seeded: readonly City[], { moreCities = true } = {}) {
   const roomCount = clamp(assets / 100, 40, 100_000)
   const aouCount = clamp(roomCount / 8, 20, 20_000)
   const propertyCount = clamp(aouCount / 10, 10, 3000)
   const mmCount = clamp(propertyCount / 5, 10, 600)
-  const extra = moreCities.slice(0, clamp(assets / 250_000, 0, moreCities.length))
+  const extra = moreCities ? cityNames.slice(0, clamp(assets / 250_000, 0, cityNames.length)) : []
   const cities = [...seeded, ...extra.map((name, index) => ({ id: fixedId(0x100, index), name }))]
   const level = (
     kind: PlaceKind,

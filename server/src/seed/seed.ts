@@ -17,10 +17,10 @@ const peopleGroup = 0x204
 
 /**
  * Grows the organisation to that many assets: more places, people and assets of the same kind; the same size makes the
- * same one. Rows go in by COPY with triggers and secondary indexes put aside; counters, indexes and versions are made once
- * at the end.
+ * same one, in all cities or in one that is named. Rows go in by COPY with triggers and secondary indexes put aside;
+ * counters, indexes and versions are made once at the end.
  */
-export async function growOrganisation(databaseUrl: string, store: Store, assets: number) {
+export async function growOrganisation(databaseUrl: string, store: Store, assets: number, city?: string) {
   const client = newClient(databaseUrl, 'ats seed')
   await client.connect()
   try {
@@ -28,7 +28,7 @@ export async function growOrganisation(databaseUrl: string, store: Store, assets
     const { rows } = await client.query<{ present: number }>('select count(*)::int as present from assets')
     const present = rows[0]?.present ?? 0
     if (present >= assets) return
-    const world = { ...(await seedSurroundings(client, store, assets)), present }
+    const world = { ...(await seedSurroundings(client, store, assets, city)), present }
     await client.query('set local session_replication_role = replica')
     const indexes = await dropIndexes(client)
     await copy(client, `assets (${assetColumns})`, lines(world, 'asset'))
@@ -49,11 +49,14 @@ async function seedSurroundings(
   client: pg.Client,
   store: Store,
   assets: number,
+  city: string | undefined,
 ): Promise<Omit<World, 'present'>> {
   const cities = await client.query<{ id: string; name: string }>(
-    "select id, name from places where kind = 'city' order by id",
+    "select id, name from places where kind = 'city' and lower(name) = coalesce(lower($1), lower(name)) order by id",
+    [city],
   )
-  const { places, rooms } = planPlaces(assets, cities.rows)
+  if (cities.rows.length === 0) throw new Error(`There is no city called ${city}`)
+  const { places, rooms } = planPlaces(assets, cities.rows, { moreCities: city === undefined })
   for (let from = 0; from < places.length; from += batch) {
     const some = places.slice(from, from + batch)
     await client.query(

@@ -11,7 +11,8 @@ import type { Services } from '#kernel/services.ts'
 import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
 import { applyResolutions, type ItemToApply } from './applying.ts'
 import { finalFigures } from './figures.ts'
-import { namedPeople, planInventory, recordOf } from './planning.ts'
+import { namedPeople } from './people.ts'
+import { planInventory, recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
 
 /** So many changes are made while the approver waits: each may register an asset. */

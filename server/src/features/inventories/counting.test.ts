@@ -82,6 +82,38 @@ test('what readers send by themselves is taken as it is', async () => {
   expect(await itemsOf(t, id)).toMatchObject([{ reads: 3, rssi: -39, weak: false }])
 })
 
+test('five thousand messages of a fixed reader are taken in one call, and no more tags than that', async () => {
+  const { id, placeId } = await countingIn(t)
+  const message = (epcHex: string) => ({
+    ...{ timestamp: '2026-04-02T12:00:00.123Z', hostname: 'impinj-14-46-36', eventType: 'tagInventory' },
+    tagInventoryEvent: {
+      ...{ epcHex, epc: 'NBQle/QAAAAAABYu', tidHex: 'E2801191200073B1B7F2031E', tidPassword: '00000000' },
+      ...{ antennaPort: 1, antennaName: 'Door on the left', peakRssiCdbm: -5234, frequency: 865_700 },
+      ...{ pcHex: '3000', xpcHex: '0000', lastSeenTime: '2026-04-02T12:00:00.123456789Z', phaseAngle: 12.5 },
+    },
+  })
+  const reads = Array.from({ length: 5000 }, (_, n) => message(`34${n.toString(16).padStart(22, '0')}`))
+  const read = (more: object) =>
+    call(counter, counting.read, { params: { id }, body: sent({ placeId, ...more }) })
+  const size = JSON.stringify(reads).length
+  expect([size > 1_900_000, size < 3_000_000]).toEqual([true, true])
+  const { status, body } = await read({ format: 'impinj', reads })
+  expect([status, body.accepted, body.refused]).toEqual([200, 5000, 0])
+  const filler = 'x'.repeat(1_300_000)
+  expect((await read({ format: 'impinj', reads: [...reads, filler].slice(1) })).status).toBe(413)
+  const tagData = Array.from({ length: 2501 }, (_, n) => ({ EPC: `35${n.toString(16).padStart(6, '0')}` }))
+  const other = tagData.map(({ EPC }) => ({ EPC: `36${EPC}` }))
+  const timestamp = '2026-01-02T03:04:05Z'
+  const messages = [tagData, other].map((data) => ({
+    type: 'CYCLE_COUNT',
+    timestamp,
+    data: { tagData: data },
+  }))
+  expect((await read({ format: 'zebra-rfd', reads: messages })).body).toMatchObject({
+    ...{ code: 'inventory-too-many-tags', fields: { reads: expect.stringContaining('5002') } },
+  })
+})
+
 test('whoever is to count is told when it is planned and when it starts', async () => {
   const id = await planned(t, { people: [counter.id] })
   await step(t, id, 'start')

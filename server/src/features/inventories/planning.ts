@@ -2,11 +2,12 @@ import type { inventoryChange, newInventory } from '@ats/contract/inventories/in
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
-import { type Actor, inPlaces } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
-import { invalid, Problem } from '#kernel/http/problem.ts'
+import { Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
+import { mustBeAbleToCount, mustNameCounters, namedPeople, setPeople } from './people.ts'
 import { inventoryById } from './queries.ts'
 
 type Plan = z.output<typeof newInventory>
@@ -19,38 +20,6 @@ async function nextReadableId(tx: Db, zone: string) {
     on conflict (year) do update set last = numbers.last + 1 returning year, last`.execute(tx)
   const { year = 0, last = 0 } = rows[0] ?? {}
   return `INV-${year}-${String(last).padStart(4, '0')}`
-}
-
-/** Whoever is to count has to manage assets, and to see the whole place. */
-async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
-  if (people.length === 0) return
-  const given = (kind: string) => sql<Id[]>`array(
-    select place_id from user_places join places as given on given.id = user_places.place_id
-    where user_places.user_id = users.id and given.kind = ${sql.lit(kind)}
-    union all select users.city_id where ${sql.lit(kind)} = 'city'
-      and not exists (select from user_places where user_places.user_id = users.id))`
-  const scope = {
-    ...{ city: given('city'), mm: given('mm'), property: given('property') },
-    ...{ aou: given('aou'), room: given('room') },
-  }
-  const { rows } = await sql`select users.id from users join roles on roles.id = users.role_id
-    join places on places.id = ${placeId}
-    where users.id = any(${people}::uuid[]) and users.deleted_at is null and users.status = 'active'
-      and 'manage-asset' = any(roles.permissions) and (roles.everywhere or ${inPlaces(scope, 'places')})`.execute(
-    tx,
-  )
-  if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
-}
-
-/** Whoever was chosen when counting started stays known as that: nobody learns what is expected by stepping down. */
-async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
-  await sql`delete from inventory_people using inventories where inventories.id = inventory_id
-    and inventory_id = ${id} and status = 'planned' and user_id <> all(${people}::uuid[])`.execute(tx)
-  await sql`update inventory_people set is_named = user_id = any(${people}::uuid[])
-    where inventory_id = ${id} and is_named <> (user_id = any(${people}::uuid[]))`.execute(tx)
-  await sql`insert into inventory_people (inventory_id, user_id, is_named, has_counted)
-    select distinct ${id}::uuid, person, true, false from unnest(${people}::uuid[]) as person
-    on conflict do nothing`.execute(tx)
 }
 
 export async function planInventory(tx: Db, actor: Actor, zone: string, plan: Plan): Promise<Id> {
@@ -106,8 +75,11 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
   }
   if (Object.keys(columns).length > 0)
     await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
+  const people = change.people ?? (await namedPeople(tx, id))
+  if (change.people !== undefined || change.blind !== undefined)
+    mustNameCounters({ blind: change.blind ?? inventory.blind, people })
   if (change.people !== undefined || change.placeId !== undefined)
-    await mustBeAbleToCount(tx, placeId, change.people ?? (await namedPeople(tx, id)))
+    await mustBeAbleToCount(tx, placeId, people)
   if (change.people !== undefined) await setPeople(tx, id, change.people)
   const changes = difference(before, await factsOf(tx, id))
   if (changes !== undefined) await recordOf(tx, actor, { ...inventory, placeId }, 'changed', changes)
@@ -121,11 +93,6 @@ function mustStayAsStarted(
   if (inventory.status === 'planned') return
   const moves = placeId !== undefined && placeId !== inventory.placeId
   if (moves || (blind !== undefined && blind !== inventory.blind)) throw new Problem('inventory-not-planned')
-}
-
-export async function namedPeople(tx: Db, id: Id): Promise<Id[]> {
-  const rows = tx.selectFrom('inventory_people').select('user_id').where('inventory_id', '=', id)
-  return (await rows.where('is_named', '=', true).orderBy('user_id').execute()).map(({ user_id }) => user_id)
 }
 
 type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled'

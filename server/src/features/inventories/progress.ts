@@ -1,4 +1,4 @@
-import type { DeviceProgress } from '@ats/contract/inventories/inventories.ts'
+import type { DeviceProgress, UnsentDevice } from '@ats/contract/inventories/inventories.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -78,4 +78,14 @@ type Wanted = PageRequest & { search: string; open: 'true' | 'false' }
 export async function progressOf(db: Db, actor: Actor, id: Id, wanted: Wanted) {
   mustShowItems(await inventoryFor(db, actor, id))
   return { ...(await roomProgress(db, id, wanted)), devices: await deviceProgress(db, id) }
+}
+
+/** Who has to be waited for before counting ends. It says nothing of what is expected, so a blind counter may end it, too. */
+export async function unsentDevices(db: Db, actor: Actor, id: Id): Promise<UnsentDevice[]> {
+  await inventoryFor(db, actor, id)
+  const { rows } = await sql<UnsentDevice>`select device_id as "deviceId", device,
+      (select full_name from users where users.id = user_id) as user, unsent, last_seen_at as "lastSeenAt"
+    from inventory_devices where inventory_id = ${id} and unsent > 0 and not left_out
+    order by last_seen_at desc, device_id, user_id limit ${sql.lit(mostDevices)}`.execute(db)
+  return rows
 }

@@ -29,7 +29,7 @@ test('what is proposed is counted by action', async () => {
 
 test('whoever counts blind does not learn what is proposed', async () => {
   const counter = await t.person({ role: 'User', city: 'Indore', name: 'Ravi' })
-  const { id, placeId } = await countingIn(t, { blind: true })
+  const { id, placeId } = await countingIn(t, { blind: true, people: [counter.id] })
   await sweep(t, counter, id, { placeId, reads: [freshTag()] })
   const answer = await proposals(id, counter)
   expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('inventory-blind')])

@@ -14,8 +14,9 @@ import { cancelInventory, reviewInventory } from './closing.ts'
 import { expectedIn, inventoriesToCount, roomsToCount } from './counting.ts'
 import { recountInventory } from './inventories.ts'
 import { itemPage, proposalsOf } from './items.ts'
+import { mustNameCounters, peopleToCount } from './people.ts'
 import { changePlan, planInventory } from './planning.ts'
-import { progressOf } from './progress.ts'
+import { progressOf, unsentDevices } from './progress.ts'
 import { inventoryById, inventoryPage } from './queries.ts'
 import { resolveItems } from './resolutions.ts'
 import { sightingPhoto, takeSighting } from './sightings.ts'
@@ -35,6 +36,7 @@ function planRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, inventories.get, ({ params }, { actor }) => inventoryById(db, actor, params.id))
   serve(app, inventories.plan, ({ body }, { actor }) =>
     inTransaction(db, async (tx) => {
+      mustNameCounters(body)
       const id = await planInventory(tx, actor, config.timeZone, body)
       return { inventory: await inventoryById(tx, actor, id) }
     }),
@@ -56,6 +58,9 @@ function stepRoutes(app: FastifyInstance, services: Services) {
   serve(app, inventories.start, async ({ params }, { actor, reply }) =>
     answerWith(reply, await startInventory(services, actor, params.id)),
   )
+  serve(app, inventories.unsent, async ({ params }, { actor }) => ({
+    devices: await unsentDevices(db, actor, params.id),
+  }))
   serve(app, inventories.review, ({ params, body }, { actor }) =>
     inTransaction(db, async (tx) => ({
       inventory: await reviewInventory(tx, actor, params.id, body.leaveOut),
@@ -78,6 +83,9 @@ function countRoutes(app: FastifyInstance, services: Services) {
   const { db, store } = services
   serve(app, counting.toCount, async (_input, { actor }) => ({
     inventories: await inventoriesToCount(db, actor),
+  }))
+  serve(app, counting.people, async ({ query }, { actor }) => ({
+    people: await peopleToCount(db, actor, query),
   }))
   serve(app, counting.rooms, ({ params, query }, { actor }) => roomsToCount(db, actor, params.id, query))
   serve(app, counting.expected, ({ params, query }, { actor }) => expectedIn(db, actor, params.id, query))

@@ -9,6 +9,7 @@ import type { Services } from '#kernel/services.ts'
 import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
 import { cancelForStoppedJob } from './closing.ts'
 import { doneWith } from './done-with.ts'
+import { mustNameCounters, namedPeople } from './people.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
 
@@ -38,6 +39,7 @@ export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id:
     const inventory = await inventoryFor(tx, actor, id, 'update')
     mustBeOpen(inventory)
     if (inventory.status !== 'planned') throw new Problem('inventory-not-planned')
+    mustNameCounters({ blind: inventory.blind, people: await namedPeople(tx, id) })
     await mustNotOverlap(tx, actor, inventory)
     const startedAt = await freezePlaces(tx, actor, inventory, config.timeZone)
     const { rows } = await sql<{ id: Id }>`

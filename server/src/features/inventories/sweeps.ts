@@ -1,4 +1,4 @@
-import type { sweep } from '@ats/contract/inventories/counting.ts'
+import { mostReads, type sweep } from '@ats/contract/inventories/counting.ts'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -23,8 +23,11 @@ import {
 type Sweep = z.output<typeof sweep>
 
 /** What a device read in one place. A sweep that is known already is answered again and counts no second time. */
-export const takeSweep = (db: Kysely<Tables>, actor: Actor, id: Id, sent: Sweep) => {
+export const takeSweep = async (db: Kysely<Tables>, actor: Actor, id: Id, sent: Sweep) => {
   const { tags, refused } = readsOf(sent, Date.now())
+  // One message of a reader may hold many tags.
+  if (tags.length > mostReads)
+    throw invalid('reads', 'inventory-too-many-tags', { count: tags.length, most: mostReads })
   return inTransaction(db, async (tx) => {
     const inventory = await inventoryFor(tx, actor, id, 'share')
     const known =

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Id } from '#kernel/db/db.ts'
 import type { JobHandler } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
+import { noteDueInventories } from './due-inventories.ts'
 import { writeNotifications } from './notifier.ts'
 import { isStillTheirs, notificationRows } from './queries.ts'
 import { noteEndingRentals } from './rentals.ts'
@@ -51,8 +52,10 @@ async function mail(
 
 const titleOf = (told: Notification) => rules[told.rule].title(told)
 const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
+/** Of these the title says the day. */
+const saysDay = ['rental-ending', 'inventory-to-do']
 const saidWith = ({ rule, detail }: Notification) =>
-  detail === null || rule === 'rental-ending' ? [] : [detail]
+  detail === null || saysDay.includes(rule) ? [] : [detail]
 
 /** One notification, for those who want it at once. */
 export const sendNotificationMail =
@@ -83,8 +86,9 @@ export const sendDigest =
 export const beginMorning =
   (services: Services): JobHandler =>
   async () => {
-    const { db, jobs, sendMail } = services
+    const { db, jobs, sendMail, config } = services
     await noteEndingRentals(db)
+    await noteDueInventories(db, config.timeZone)
     await writeNotifications(services)
     if (sendMail === undefined) return
     const { rows } = await sql<{ id: Id }>`

@@ -28,6 +28,8 @@ const detail = sql<
   when 'state-change.requested' then ${request(sql`state_changes.reason`)}
   when 'state-change.denied' then ${request(sql`state_changes.note`)}
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
+  when 'inventory.due-soon' then line.after ->> 'dueOn'
+  when 'inventory.overdue' then line.after ->> 'dueOn'
   when 'access-request.created' then line.after ->> 'email'
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`

@@ -73,11 +73,15 @@ export const requester: Recipients = (rule) => sql`
   join state_changes on state_changes.id = line.record_id
   join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`
 
-/** Whoever was chosen to count an inventory and sees its whole place, but for whoever did it. */
+/** Whoever was chosen to count an inventory, or planned it where nobody was, and sees its whole place; but for whoever did it. */
 export const inventoryCounters: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join inventories on inventories.id = line.record_id join places on places.id = inventories.place_id
-  join inventory_people as chosen on chosen.inventory_id = inventories.id and chosen.is_named
+  cross join lateral (
+    select user_id from inventory_people where inventory_id = inventories.id and is_named
+    union all select inventories.created_by where not exists (
+      select from inventory_people where inventory_id = inventories.id and is_named)
+  ) as chosen
   join people on people.id = chosen.user_id and ${may('manage-asset')}
     and people.id is distinct from line.actor_id and (people.given is null
       or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`

@@ -77,6 +77,8 @@ const inventorySteps: Record<string, string> = {
   'inventory.planned': 'An inventory is planned',
   'inventory.started': 'An inventory waits to be counted',
   'inventory.recounted': 'An inventory is to be counted again',
+  'inventory.due-soon': 'An inventory is due',
+  'inventory.overdue': 'An inventory was due',
 }
 
 const helpSteps: Record<string, string> = {
@@ -179,7 +181,10 @@ export const rules: Record<NotificationRule, Rule> = {
     permission: 'manage-asset',
     mail: 'off',
     each: true,
-    title: (told) => `${inventorySteps[told.action]}: ${told.subject ?? 'an inventory'}`,
+    title: ({ action, subject, detail }) =>
+      [inventorySteps[action], ...(detail === null ? [] : [`on ${detail}`])]
+        .join(' ')
+        .concat(`: ${subject ?? 'an inventory'}`),
     screen: () => '/count',
   },
 }

@@ -53,6 +53,7 @@ export function serve<E extends Endpoint>(
     method,
     url: path,
     config: { endpoint },
+    ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
     onRequest: (request) => authorize(app, permission, request),
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>

@@ -69,6 +69,8 @@ const actionNames: Record<RecordAction, Text> = {
   'inventory.changed': m.audit_inventory_changed,
   'inventory.started': m.audit_inventory_started,
   'inventory.counted': m.audit_inventory_counted,
+  'inventory.due-soon': m.audit_inventory_due_soon,
+  'inventory.overdue': m.audit_inventory_overdue,
   'inventory.reviewed': m.audit_inventory_reviewed,
   'inventory.recounted': m.audit_inventory_recounted,
   'inventory.approved': m.audit_inventory_approved,

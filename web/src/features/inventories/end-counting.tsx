@@ -1,7 +1,8 @@
-import type { DeviceProgress, Inventory } from '@ats/contract/inventories/inventories.ts'
+import type { Inventory, UnsentDevice } from '@ats/contract/inventories/inventories.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatAgo } from '#kernel/format.ts'
 import { m } from '#texts'
 import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
@@ -9,33 +10,30 @@ import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.ts'
-import { inventoryProgress, useEndCounting } from './inventory-queries.ts'
+import { unsentDevices, useEndCounting } from './inventory-queries.ts'
 
 type Props = { inventory: Inventory; onClose: () => void }
 
-const firstRooms = { size: 10, search: '', open: 'false' } as const
-
 /** Names the devices that still have something to send; each has to be waited for, or left out by hand. */
 export function EndCountingDialog({ inventory, onClose }: Props) {
-  const blind = inventory.total === null
-  const progress = useQuery({
-    ...inventoryProgress(inventory._id, firstRooms),
-    staleTime: 0,
-    enabled: !blind,
-  })
-  const unsent = progress.data?.devices.filter((device) => device.unsent > 0) ?? []
+  const { data: unsent, error, refetch } = useQuery(unsentDevices(inventory._id))
   return (
     <FormDialog onClose={onClose} title={m.inventory_end_title({ id: inventory.inventoryId })} size="lg">
-      {progress.isLoading ? <Loading /> : <EndForm inventory={inventory} unsent={unsent} onClose={onClose} />}
+      {error !== null && (
+        <LoadFailed text={messageOf(error, m.inventory_one_failed())} onRetry={() => void refetch()} />
+      )}
+      {unsent === undefined && error === null && <Loading />}
+      {unsent !== undefined && <EndForm inventory={inventory} unsent={unsent} onClose={onClose} />}
     </FormDialog>
   )
 }
 
 const schema = z.object({ leaveOut: z.array(z.string()) })
 
-function EndForm({ inventory, unsent, onClose }: Props & { unsent: DeviceProgress[] }) {
+function EndForm({ inventory, unsent, onClose }: Props & { unsent: UnsentDevice[] }) {
   const end = useEndCounting(inventory._id)
   const form = useContractForm({
     schema,

@@ -102,12 +102,13 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
       <LoadFailed text={messageOf(failed, m.inventory_items_failed())} onRetry={() => void items.refetch()} />
     )
   if (items.data === undefined || progress.data === undefined) return <Loading />
-  const isPart = items.data.some(({ items: rows, total }) => rows.length < total)
+  const { rooms, total: roomCount } = progress.data
+  const isPart = rooms.length < roomCount || items.data.some(({ items: rows, total }) => rows.length < total)
   return (
     <>
       {isPart && <Alert mb="sm">{m.inventory_print_part()}</Alert>}
       <PrintedTable
-        title={m.inventory_rooms()}
+        title={`${m.inventory_rooms()} (${formatNumber(roomCount)})`}
         heads={[
           m.inventory_room(),
           m.inventory_total(),
@@ -116,7 +117,7 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
           m.inventory_misplaced(),
           m.inventory_access(),
         ]}
-        rows={progress.data.rooms.map((room) => ({
+        rows={rooms.map((room) => ({
           key: room.placeId,
           cells: [
             room.placeNames.length === 0 ? (placeNames.at(-1) ?? '') : pathText(room.placeNames),

@@ -1,5 +1,5 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { users } from '@ats/contract/identity/users.ts'
+import { counting } from '@ats/contract/inventories/counting.ts'
 import {
   type InventoryChange,
   type InventoryFilter,
@@ -79,13 +79,23 @@ export const assetsInPlace = (placeId: string) =>
     staleTime: 0,
   })
 
-/** For those who may list people. */
-export const peopleNamed = (search: string) =>
+/** Who can be chosen to count a place. */
+export const peopleToCount = (placeId: string, search: string) =>
   queryOptions({
-    queryKey: ['users', 'named', search, 'inventory'],
+    queryKey: ['users', 'to-count', placeId, search],
     meta: { live: ['user'] },
-    queryFn: async ({ signal }) => (await call(users.list, { query: { search, size: 8 } }, { signal })).users,
+    queryFn: async ({ signal }) =>
+      (await call(counting.people, { query: { placeId, search, size: 8 } }, { signal })).people,
     placeholderData: keepPreviousData,
+  })
+
+/** Devices that counting has to wait for. */
+export const unsentDevices = (id: string) =>
+  queryOptions({
+    queryKey: ['inventories', 'unsent', id],
+    meta: { live: ['inventory'] },
+    queryFn: async ({ signal }) => (await call(inventories.unsent, { params: { id } }, { signal })).devices,
+    staleTime: 0,
   })
 
 /** What is applied on approval shows in many lists. */

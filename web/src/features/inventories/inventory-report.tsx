@@ -10,13 +10,14 @@ import { useScope } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { DayField } from '#ui/form/day-field.tsx'
+import { SubmittedForm } from '#ui/form/submitted-form.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { CountLink } from './count-link.tsx'
 import classes from './inventories.module.css'
 import { inventoryColumns } from './inventory-columns.tsx'
-import { ReportDates } from './inventory-dates.tsx'
 import { inventoryList, openInventories, reportFilter } from './inventory-queries.ts'
 import { keepCity } from './keep-city.ts'
 import { OpenInventories } from './open-inventories.tsx'
@@ -81,13 +82,18 @@ type ReportProps = {
   query: UseQueryResult<PageOf<ListedInventory>>
 }
 
+const dayFields = [
+  { name: 'fromDate', label: m.inventory_from, Input: DayField },
+  { name: 'toDate', label: m.inventory_to, Input: DayField },
+]
+
 function Report({ list, query }: ReportProps) {
   const [filter, setFilter] = list
   const scope = useScope()
   const { fromDate, toDate } = filter
   return (
     <>
-      <ReportDates days={{ fromDate, toDate }} onSubmit={(days) => setFilter(days)} />
+      <SubmittedForm fields={dayFields} values={{ fromDate, toDate }} onSubmit={(days) => setFilter(days)} />
       <div className={classes.list}>
         <DataTable
           name="inventories"

@@ -120,7 +120,7 @@ function ItemTable({ inventory: { _id: id }, list, isOpen, run, onPropose, onZoo
         empty: isOpen && filter.open === 'true' ? m.inventory_all_decided() : undefined,
         failed: () => m.inventory_items_failed(),
         exporting: (shown) => (
-          <ExportButton list="inventory-items" filter={{ ...narrowed, id }} shown={shown} />
+          <ExportButton list="inventory-items" filter={{ ...narrowed, inventoryId: id }} shown={shown} />
         ),
         toolbar: isOpen && <Which open={filter.open} onChoose={(open) => setFilter({ open })} />,
         ...(decides && deciding),

@@ -1,45 +1,54 @@
-import type { User } from '@ats/contract/identity/users.ts'
+import type { PersonToCount } from '@ats/contract/inventories/counting.ts'
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { type Choice, listInForm, useChoiceSearch } from '#ui/form/choice-search.tsx'
 import { type InForm, inputProps } from '#ui/form/fields.tsx'
 import { SearchMultiSelect } from '#ui/form/search-multi-select.tsx'
-import { peopleNamed } from './inventory-queries.ts'
+import { peopleToCount } from './inventory-queries.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   /** Who was chosen before. */
   given: Inventory['people']
+  /** Where they count; empty until it is chosen. */
+  placeId: string
+  blind: boolean
 }
 
-const choiceOf = ({ _id, name, lastname, email }: User): Choice => {
-  const fullName = [name, lastname].filter(Boolean).join(' ')
-  return { id: _id, name: fullName, detail: email, label: fullName }
+const choiceOf = ({ _id, name, role }: PersonToCount): Choice => ({
+  id: _id,
+  name,
+  detail: role,
+  label: name,
+})
+
+function hintOf(placeId: string, blind: boolean) {
+  if (placeId === '') return m.inventory_people_place_first()
+  return blind ? m.inventory_people_blind_hint() : m.inventory_people_hint()
 }
 
-/** Who is to count. Whoever may not list people leaves that to those who manage assets there. */
-export function PeopleField<V extends Record<string, unknown>>({ form, name, given }: Props<V>) {
+/** Who is to count: of those who may count there. */
+export function PeopleField<V extends Record<string, unknown>>({
+  form,
+  name,
+  given,
+  placeId,
+  blind,
+}: Props<V>) {
   const { key, ...input } = inputProps(form, name)
-  const mayList = useSession()?.user.permissions.includes('user-management') ?? false
   const search = useChoiceSearch()
-  const query = useQuery({ ...peopleNamed(search.search), enabled: search.isWanted && mayList })
-  if (!mayList)
-    return (
-      <Text size="sm">
-        {given.length === 0
-          ? m.inventory_people_anyone()
-          : m.inventory_people_are({ names: given.map((person) => person.name).join(', ') })}
-      </Text>
-    )
+  const query = useQuery({
+    ...peopleToCount(placeId, search.search),
+    enabled: search.isWanted && placeId !== '',
+  })
   return (
     <SearchMultiSelect
       key={key}
       label={m.inventory_people()}
-      description={m.inventory_people_hint()}
+      description={hintOf(placeId, blind)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       comboboxProps={listInForm}
+      disabled={placeId === ''}
       search={search}
       query={query}
       found={(query.data ?? []).map(choiceOf)}

@@ -70,7 +70,7 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
         }
       >
         {!isFixed && <PlaceField form={form} />}
-        <PeopleField form={form} name="people" given={inventory?.people ?? []} />
+        <CountersField form={form} inventory={inventory} />
         <TextField
           form={form}
           name="dueOn"
@@ -107,6 +107,18 @@ function PlaceField({ form }: Form) {
       scope={useScope()}
       error={form.fields.errors.placeId}
       onChange={(id) => form.fields.setFieldValue('placeId', id)}
+    />
+  )
+}
+
+function CountersField({ form, inventory }: Form & { inventory: Inventory | undefined }) {
+  return (
+    <PeopleField
+      form={form}
+      name="people"
+      given={inventory?.people ?? []}
+      placeId={form.fields.useWatchValue('placeId')}
+      blind={form.fields.useWatchValue('blind')}
     />
   )
 }

@@ -60,6 +60,9 @@ const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
 const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
   to === '.' ? '/dashboard/$location/manage-asset/view-assets' : to
 
+/** Of these the text says the day. */
+const saysDay = ['rental-ending', 'inventory-to-do']
+
 type Props = { notification: Notification; onOpen: () => void; onRead: () => void }
 
 /** Opening it sets it as read; so does its button, for what needs no look. */
@@ -84,7 +87,7 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
             text
           )}
         </div>
-        {detail !== null && rule !== 'rental-ending' && (
+        {detail !== null && !saysDay.includes(rule) && (
           <div className={classes.detail}>{messageText({ message: detail, ...reason })}</div>
         )}
         <div className={classes.facts}>

@@ -72,6 +72,16 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     m.notifications_inventory_started({ user: user(told), inventory: told.subject ?? '' }),
   'inventory.recounted': (told) =>
     m.notifications_inventory_recounted({ user: user(told), inventory: told.subject ?? '' }),
+  'inventory.due-soon': (told) =>
+    m.notifications_inventory_due({
+      inventory: told.subject ?? '',
+      date: formatDate(told.detail ?? told.at),
+    }),
+  'inventory.overdue': (told) =>
+    m.notifications_inventory_overdue({
+      inventory: told.subject ?? '',
+      date: formatDate(told.detail ?? told.at),
+    }),
 }
 
 export function textOf(told: Notification): string {

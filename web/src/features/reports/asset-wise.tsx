@@ -2,18 +2,11 @@ import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { type AssetReportColumn, assetReportFilter, reports } from '@ats/contract/reports.ts'
 import { tableSize } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { DayField } from '#ui/form/day-field.tsx'
 import { type Length, unsortedBeyond } from '#ui/table/column.ts'
 import { report } from './report.ts'
 import { AssetName, code, dayOrNotGiven, moment, orNotGiven, state } from './report-cells.tsx'
-import {
-  cityField,
-  DayField,
-  DayValue,
-  mmField,
-  propertyField,
-  stateField,
-  TextInputField,
-} from './report-fields.tsx'
+import { cityField, DayValue, mmField, propertyField, stateField, TextInputField } from './report-fields.tsx'
 
 const heads: Record<AssetReportColumn, () => string> = {
   id: m.reports_id,

@@ -11,10 +11,10 @@ import { formatNumber } from '#kernel/format.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { tableSize } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { DayField } from '#ui/form/day-field.tsx'
 import { report } from './report.ts'
 import { AssetName, code, dayOrNotGiven, moment, orNotGiven, path, state } from './report-cells.tsx'
 import {
-  DayField,
   DayValue,
   LacksField,
   LacksValue,

@@ -23,20 +23,6 @@ export function TextInputField({ label, value, onChange }: FieldInput) {
   )
 }
 
-/** The days that the browser's own calendar offers. */
-export function DayField({ label, value, onChange }: FieldInput) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      min="1000-01-01"
-      max="2999-12-31"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
-  )
-}
-
 export const DayValue = ({ value }: { value: string }) => formatDate(value)
 
 type SelectProps = FieldInput & { any: string; choices: readonly { value: string; label: string }[] }

@@ -7,12 +7,12 @@ import type { PageOf } from '#kernel/page-of.ts'
 import { useSession } from '#kernel/session.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { SubmittedForm } from '#ui/form/submitted-form.tsx'
 import { IconLink } from '#ui/link.tsx'
 import { type Crumb, Page } from '#ui/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import classes from './report.module.css'
 import type { Report, Values } from './report.ts'
-import { ReportForm } from './report-form.tsx'
 import { reportPage } from './report-queries.ts'
 
 type Props = { report: Report; crumbs: Crumb[] }
@@ -28,7 +28,7 @@ export function ReportScreen({ report, crumbs }: Props) {
   const values = Object.fromEntries(report.fields.map(({ name }) => [name, narrowed[name]]))
   return (
     <Page title={report.title()} crumbs={crumbs}>
-      <ReportForm fields={report.fields} values={values} onSubmit={(given) => setFilter(given)} />
+      <SubmittedForm fields={report.fields} values={values} onSubmit={(given) => setFilter(given)} />
       <DataTable
         name={report.list}
         label={report.title()}

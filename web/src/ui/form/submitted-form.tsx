@@ -1,9 +1,20 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type ComponentType, type FormEvent, useState } from 'react'
 import { m } from '#texts'
+import type { FilterInput } from '#ui/table/column.ts'
 import { FoldedFilters } from '#ui/table/folded-filters.tsx'
-import classes from './report.module.css'
-import type { Field, Values } from './report.ts'
+import classes from './submitted-form.module.css'
+
+/** The values of a form, by their names in the address. */
+type Values = Record<string, string | undefined>
+
+type Field = {
+  name: string
+  label: () => string
+  Input: ComponentType<FilterInput>
+  /** Fields whose choices follow from this one: they are emptied with it. */
+  leads?: readonly string[]
+}
 
 type Props = {
   fields: readonly Field[]
@@ -11,8 +22,8 @@ type Props = {
   onSubmit: (values: Values) => void
 }
 
-/** Nothing is asked for before the form is submitted. */
-export function ReportForm({ fields, values, onSubmit }: Props) {
+/** What a report is asked for. Nothing is asked for before the form is submitted. */
+export function SubmittedForm({ fields, values, onSubmit }: Props) {
   return (
     <div>
       <FoldedFilters set={fields.map(({ name }) => values[name])}>

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Caller } from '../scripts/product-calls.ts'
+
+/** The longest that anybody waited for one answer, and for which. */
+export type Longest = { ms: number; call: string }
+
+/** Calls, and remembers the one that took longest. */
+export class Clock {
+  readonly longest: Longest = { ms: 0, call: '' }
+
+  async call<T>({ address, headers }: Caller, method: string, path: string, body?: object): Promise<T> {
+    const started = performance.now()
+    const answer = await fetch(`${address}/api/v1/${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const ms = performance.now() - started
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    if (ms > this.longest.ms)
+      Object.assign(this.longest, { ms, call: `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, ':id')}` })
+    return JSON.parse(text) as T
+  }
+}
+
+type Inventory = { _id: string; inventoryId: string; status: string; total: number | null }
+type Place = { id: string }
+
+/** Ten million rows take an hour. */
+const patienceMs = 60 * 60_000
+
+/** Waits for an inventory to get there; answers with the seconds that it took. */
+export async function untilStatus(clock: Clock, caller: Caller, id: string, status: string) {
+  const started = performance.now()
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
+    const now = await clock.call<Inventory>(caller, 'GET', `inventories/${id}`)
+    if (now.status === status) return { seconds: (performance.now() - started) / 1000, total: now.total ?? 0 }
+    if (now.status === 'cancelled') throw new Error('The inventory was cancelled')
+  }
+  throw new Error(`The inventory did not get to ${status}`)
+}
+
+export async function untilJobEnds(clock: Clock, caller: Caller, id: string) {
+  const started = performance.now()
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
+    const { status, done, failed } = await clock.call<{ status: string; done: number; failed: number }>(
+      caller,
+      'GET',
+      `bulk-jobs/${id}`,
+    )
+    if (status === 'done') return { seconds: (performance.now() - started) / 1000, done, failed }
+    if (status === 'failed' || status === 'cancelled') throw new Error(`The job ${status}`)
+  }
+  throw new Error('The job did not end')
+}
+
+/** What the demo counts at this moment would overlap. */
+async function cancelOpen(clock: Clock, caller: Caller) {
+  for (const status of ['counting', 'review']) {
+    const path = `inventories?size=100&status=${status}`
+    const { inventories } = await clock.call<{ inventories: Inventory[] }>(caller, 'GET', path)
+    for (const { _id } of inventories)
+      await clock.call(caller, 'POST', `inventories/${_id}/cancel`, { reason: 'Another one is measured' })
+  }
+}
+
+/** Plans an inventory of all of Indore, or of the first MM there, and starts it. */
+export async function startWholeInventory(caller: Caller, kind: 'city' | 'mm', clock = new Clock()) {
+  await cancelOpen(clock, caller)
+  const { records } = await clock.call<{ records: Place[] }>(
+    caller,
+    'GET',
+    `masters/${kind}?size=1&search=${kind === 'city' ? 'Indore' : 'MM'}`,
+  )
+  const placeId = records[0]?.id
+  const { inventory } = await clock.call<{ inventory: Inventory }>(caller, 'POST', 'inventories', { placeId })
+  await clock.call(caller, 'POST', `inventories/${inventory._id}/start`)
+  const { seconds, total } = await untilStatus(clock, caller, inventory._id, 'counting')
+  return { id: inventory._id, seconds, total }
+}

@@ -1,0 +1,69 @@
+import type { counting, PersonToCount } from '@ats/contract/inventories/counting.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { placeChosen } from '#features/places/places.ts'
+import { type Actor, inPlaces } from '#kernel/actor.ts'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { invalid } from '#kernel/http/problem.ts'
+
+const given = (kind: string) => sql<Id[]>`array(
+  select place_id from user_places join places as given on given.id = user_places.place_id
+  where user_places.user_id = users.id and given.kind = ${sql.lit(kind)}
+  union all select users.city_id where ${sql.lit(kind)} = 'city'
+    and not exists (select from user_places where user_places.user_id = users.id))`
+
+const theirs = {
+  ...{ city: given('city'), mm: given('mm'), property: given('property') },
+  ...{ aou: given('aou'), room: given('room') },
+}
+
+/** Whoever is to count has to manage assets, and to see the whole place; `places` is its row. */
+const mayCountThere = sql<SqlBool>`(users.deleted_at is null and users.status = 'active'
+  and 'manage-asset' = any(roles.permissions) and (roles.everywhere or ${inPlaces(theirs, 'places')}))`
+
+export async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
+  if (people.length === 0) return
+  const { rows } = await sql`select users.id from users join roles on roles.id = users.role_id
+    join places on places.id = ${placeId} where users.id = any(${people}::uuid[]) and ${mayCountThere}`.execute(
+    tx,
+  )
+  if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
+}
+
+/** Where everyone counts who manages assets there, everyone could look at what is expected first. */
+export function mustNameCounters({ blind, people }: { blind: boolean; people: readonly Id[] }) {
+  if (blind && people.length === 0) throw invalid('people', 'inventory-blind-people')
+}
+
+/** Those who can be chosen, by name; nothing else is told of them to somebody who does not manage users. */
+export async function peopleToCount(
+  db: Db,
+  actor: Actor,
+  { placeId, search, size }: z.output<typeof counting.people.query>,
+): Promise<PersonToCount[]> {
+  const place = await placeChosen(db, actor, placeId)
+  const { rows } = await sql<PersonToCount>`
+    select users.id as _id, users.full_name as name, roles.name as role
+    from users join roles on roles.id = users.role_id join places on places.id = ${place.id}
+    where ${mayCountThere} and users.full_name ilike ${containing(search)} ${sql.raw(unprepared)}
+    order by lower(users.full_name), users.id limit ${size}`.execute(db)
+  return rows
+}
+
+/** Whoever was chosen when counting started stays known as that: nobody learns what is expected by stepping down. */
+export async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
+  await sql`delete from inventory_people using inventories where inventories.id = inventory_id
+    and inventory_id = ${id} and status = 'planned' and user_id <> all(${people}::uuid[])`.execute(tx)
+  await sql`update inventory_people set is_named = user_id = any(${people}::uuid[])
+    where inventory_id = ${id} and is_named <> (user_id = any(${people}::uuid[]))`.execute(tx)
+  await sql`insert into inventory_people (inventory_id, user_id, is_named, has_counted)
+    select distinct ${id}::uuid, person, true, false from unnest(${people}::uuid[]) as person
+    on conflict do nothing`.execute(tx)
+}
+
+export async function namedPeople(tx: Db, id: Id): Promise<Id[]> {
+  const rows = tx.selectFrom('inventory_people').select('user_id').where('inventory_id', '=', id)
+  return (await rows.where('is_named', '=', true).orderBy('user_id').execute()).map(({ user_id }) => user_id)
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+
+/**
+ * Writes a line for each inventory that is still to be counted and due until tomorrow, and one for each that is overdue:
+ * once for each due date, in the zone of the installation.
+ */
+export const noteDueInventories = (db: Kysely<Tables>, zone: string) =>
+  inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('due inventories', 0))`.execute(tx)
+    await sql`
+      with today as (select (now() at time zone ${zone})::date as today), due as (
+        select inventories.id, place_id, readable_id, due_on, today,
+          case when due_on < today then 'inventory.overdue' else 'inventory.due-soon' end as action
+        from inventories cross join today
+        where status in ('planned', 'starting', 'counting') and due_on <= today + 1
+      )
+      insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
+      select due.action, 'inventory', due.id, due.place_id, due.readable_id, due.readable_id,
+        jsonb_build_object('inventoryId', due.readable_id, 'dueOn', due.due_on), 'inventories of ' || due.today
+      from due where not exists (
+        select from events where events.record_kind = 'inventory' and events.record_id = due.id
+          and events.action = due.action and events.after ->> 'dueOn' = due.due_on::text)`.execute(tx)
+  })
