@@ -47,6 +47,26 @@ export const dashboardOverview = z.object({
       }),
     )
     .describe('The latest that happened to assets, requests and places the caller may know of.'),
+  inventories: z
+    .object({
+      from: z.string().describe('Approved inventories that were counted from this day on.'),
+      approved: z.number().int(),
+      expected: z.number().int(),
+      found: z.number().int(),
+      covered: z.number().int().describe('Assets that are in a place of one of them by now.'),
+      assets: z.number().int(),
+    })
+    .nullable()
+    .describe('What the inventories of the last year say; null for who reads no reports.'),
+  rentals: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      count: z.number().int(),
+      isExact: z.boolean().describe('False: there are more than count.'),
+    })
+    .nullable()
+    .describe('Rented assets that go back between two days; null for who reads no reports.'),
 })
 export type DashboardOverview = z.infer<typeof dashboardOverview>
 

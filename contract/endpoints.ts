@@ -27,6 +27,7 @@ import { reports } from './reports.ts'
 import { shopGroups } from './shop/shop.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
+import { views } from './views.ts'
 
 /** Every endpoint of the product, in groups. What is not listed here does not exist. */
 const groups = {
@@ -58,6 +59,7 @@ const groups = {
   dashboard,
   exports,
   reports,
+  views,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -10,6 +10,7 @@ import { masterRefusals } from './problems/masters.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
+import { viewRefusals } from './problems/views.ts'
 import { shopRefusals } from './shop/problems.ts'
 
 export const slices = [
@@ -21,6 +22,7 @@ export const slices = [
   stateChangeRefusals,
   helpRefusals,
   reportRefusals,
+  viewRefusals,
   inventoryRefusals,
   jobRefusals,
   importRefusals,
@@ -38,6 +40,7 @@ export const messages = {
   ...stateChangeRefusals,
   ...helpRefusals,
   ...reportRefusals,
+  ...viewRefusals,
   ...inventoryRefusals,
   ...jobRefusals,
   ...importRefusals,

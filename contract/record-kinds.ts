@@ -170,6 +170,15 @@ export const kinds = {
     exports: [],
     screen: null,
   }),
+  'saved-view': kind({
+    table: 'saved_views',
+    name: 'name',
+    actions: ['created', 'changed', 'deleted', 'mailed'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
+    screen: null,
+  }),
   'bulk-job': kind({
     table: 'bulk_jobs',
     name: 'work',

@@ -199,6 +199,28 @@ export const incompleteFilter = z.object({
 })
 export type IncompleteFilter = z.infer<typeof incompleteFilter>
 
+export const inventoryAccuracyColumns = {
+  id: { heading: 'Id', is: z.uuid() },
+  inventoryId: needed('Inventory Id'),
+  inventoryDate: needed('Inventory Date'),
+  place: needed('Place'),
+  total: { heading: 'Total', is: z.number().int() },
+  found: { heading: 'Found', is: z.number().int() },
+  notFound: { heading: 'Not Found', is: z.number().int() },
+  misplaced: { heading: 'Misplaced', is: z.number().int() },
+  access: { heading: 'Access', is: z.number().int() },
+  accuracy: { heading: 'Accuracy (in %)', is: z.number().nullable() },
+} as const satisfies Columns
+
+export const inventoryAccuracyFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('inventoryDate', 'desc'),
+  from: day.optional().describe('Counted from this day on; absent: a year ago.'),
+  to: day.optional(),
+})
+export type InventoryAccuracyFilter = z.infer<typeof inventoryAccuracyFilter>
+
 export const reports = {
   assets: report('assets', 'Assets within scope, with all that is known of them', {
     query: assetReportFilter,
@@ -228,6 +250,14 @@ export const reports = {
     query: incompleteFilter,
     columns: incompleteColumns,
   }),
+  inventoryAccuracy: report(
+    'inventory-accuracy',
+    'How much of what was expected approved inventories found',
+    {
+      query: inventoryAccuracyFilter,
+      columns: inventoryAccuracyColumns,
+    },
+  ),
 }
 
 /** The reports by the names that their files have among the exported lists. */
@@ -239,6 +269,7 @@ export const reportColumns = {
   'report-rentals': namesOf(rentalColumns),
   'report-state-by-place': namesOf(stateByPlaceColumns),
   'report-incomplete': namesOf(incompleteColumns),
+  'report-inventory-accuracy': namesOf(inventoryAccuracyColumns),
 }
 export type ReportList = keyof typeof reportColumns
 export const reportLists = namesOf(reportColumns)

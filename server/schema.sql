@@ -300,6 +300,7 @@ create table exports (
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   tries integer not null default 0,
+  scheduled boolean not null default false,
   constraint exports_pkey PRIMARY KEY (id),
   constraint exports_columns_check CHECK ((cardinality(columns) > 0)),
   constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
@@ -769,6 +770,24 @@ create table roles (
 );
 CREATE UNIQUE INDEX roles_name ON roles USING btree (lower(name));
 
+create table saved_views (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  list text not null,
+  filter jsonb not null,
+  columns text[] not null,
+  place_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_columns_check CHECK ((cardinality(columns) > 0)),
+  constraint saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint saved_views_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE SET NULL,
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX saved_views_by_place ON saved_views USING btree (place_id) WHERE (place_id IS NOT NULL);
+CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (user_id, list, lower(name));
+
 create table sessions (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -1044,6 +1063,31 @@ CREATE UNIQUE INDEX vendors_number ON vendors USING btree (number);
 CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
+
+create table view_schedules (
+  view_id uuid not null,
+  every text not null,
+  weekday smallint not null,
+  month_day smallint not null,
+  hour smallint not null,
+  zone text not null,
+  format text not null,
+  next_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  export_id uuid,
+  sent_at timestamp with time zone,
+  refused text,
+  constraint view_schedules_pkey PRIMARY KEY (view_id),
+  constraint view_schedules_every_check CHECK ((every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint view_schedules_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint view_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint view_schedules_month_day_check CHECK (((month_day >= 1) AND (month_day <= 31))),
+  constraint view_schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
+  constraint view_schedules_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id) ON DELETE SET NULL,
+  constraint view_schedules_view_id_fkey FOREIGN KEY (view_id) REFERENCES saved_views(id) ON DELETE CASCADE
+);
+CREATE INDEX view_schedules_export ON view_schedules USING btree (export_id) WHERE (export_id IS NOT NULL);
+CREATE INDEX view_schedules_next ON view_schedules USING btree (next_at);
 
 CREATE OR REPLACE FUNCTION add_to_asset_counters(changes asset_change[])
  RETURNS void
@@ -1451,6 +1495,20 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION next_view_mail(every text, weekday integer, month_day integer, hour integer, zone text, after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min((day + make_interval(hours => hour)) at time zone zone)
+  from generate_series((after at time zone zone)::date::timestamp, (after at time zone zone)::date + interval '63 days', '1 day') as day
+  where (day + make_interval(hours => hour)) at time zone zone > after and case every
+    when 'week' then extract(isodow from day) = weekday
+    when 'month' then extract(day from day)
+      = least(month_day, extract(day from date_trunc('month', day) + interval '1 month' - interval '1 day'))
+    else true end
+$function$;
 
 CREATE OR REPLACE FUNCTION normal_tag(typed text)
  RETURNS text

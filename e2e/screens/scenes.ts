@@ -15,6 +15,7 @@ import { reportScreens } from './report-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
+import { viewScreens } from './view-scenes.ts'
 
 const meera = { role: 'user management', name: 'Meera Iyer' }
 const rohan = { role: 'user', name: 'Rohan Kulkarni' }
@@ -271,6 +272,7 @@ export const scenes: Scene[] = [
   ...exportScreens,
   ...stateChangeScreens,
   ...reportScreens,
+  ...viewScreens,
   ...inventoryScreens,
   ...countScreens,
   ...failureScreens,

@@ -41,9 +41,12 @@ export const refined: Record<string, string> = {
   'places.city_id': 'GeneratedAlways<string>',
   'places.mm_id': 'GeneratedAlways<string | null>',
   'places.property_id': 'GeneratedAlways<string | null>',
+  'saved_views.filter': 'JSONColumnType<Record<string, string>>',
   'sessions.last_seen_at': 'Generated<string>',
   'state_changes.status': 'Generated<StateChangeStatus>',
   'users.status': "Generated<'active' | 'disabled'>",
+  'view_schedules.every': "NewSchedule['every']",
+  'view_schedules.format': "'csv' | 'xlsx'",
 }
 
 /** Where the names above come from. */
@@ -64,5 +67,6 @@ import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventor
 import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 `

@@ -11,6 +11,7 @@ import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
+import { writeScheduled } from '#features/exports/scheduled.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
 import { helpRoutes } from '#features/help/routes.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
@@ -30,6 +31,8 @@ import { reportRoutes } from '#features/reports/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
+import { viewRoutes } from '#features/views/routes.ts'
+import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
 import { openDatabase } from '#kernel/db/db.ts'
 import { openDownloads } from '#kernel/files/downloads.ts'
 import { diskStore } from '#kernel/files/store.ts'
@@ -69,6 +72,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   dashboardRoutes,
   exportRoutes,
   reportRoutes,
+  viewRoutes,
   liveRoutes,
   shopRoutes,
 ]
@@ -84,6 +88,8 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   'notification-mails': sendNotificationMail(services),
   digests: sendDigest(services),
   'daily-job': beginMorning(services),
+  'view-mails': sendViewMail(services, writeScheduled(services)),
+  'view-clock': enqueueDueViews(services),
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

@@ -28,6 +28,7 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().default('Asset Tracking Solution <no-reply@localhost>'),
+  MAIL_ATTACHMENT_MB: count(8, 100),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata').default('UTC'),
   DEMO: flag,
   NODE_ENV: z.string().optional(),
@@ -124,6 +125,8 @@ export function readConfig(variables: Variables) {
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },
+    /** A larger file is not attached: its mail leads to where it can be downloaded. */
+    mailAttachmentBytes: env.MAIL_ATTACHMENT_MB * 1_000_000,
     timeZone: env.TIME_ZONE,
     demo: env.DEMO,
     production: env.NODE_ENV === 'production',

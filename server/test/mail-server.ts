@@ -4,7 +4,21 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, vi } from 'vitest'
 
-export type Mail = { to: string; from: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  from: string
+  subject: string
+  text: string
+  files: { name: string; bytes: Buffer }[]
+}
+
+/** What is attached to a mail, as it was before it was written in base64. */
+const filesIn = (raw: string) =>
+  raw.split(/^--\S+\s*$/m).flatMap((part) => {
+    const [head = '', body = ''] = part.split('\r\n\r\n')
+    const name = /^Content-Disposition: attachment;\s+filename="?([^"\r\n]*)/m.exec(head)?.[1]
+    return name === undefined ? [] : [{ name, bytes: Buffer.from(body, 'base64') }]
+  })
 
 const patience = { timeout: 15_000, interval: 10 }
 
@@ -21,7 +35,8 @@ export async function mailServer() {
         const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address).join()
-        mails.push({ to, from, subject: /^Subject: (.*)$/m.exec(plain)?.[1]?.trim() ?? '', text: plain })
+        const subject = /^Subject: (.*)$/m.exec(plain)?.[1]?.trim() ?? ''
+        mails.push({ to, from, subject, text: plain, files: filesIn(raw) })
         return done()
       })
     },

@@ -10,4 +10,5 @@ export const reportRows: Rows<'reports'> = {
   'reports.rentals': inIndore,
   'reports.stateByPlace': inIndore,
   'reports.incomplete': inIndore,
+  'reports.inventoryAccuracy': inIndore,
 }

@@ -14,6 +14,7 @@ import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
 import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
+import { viewRows } from './matrix-view-rows.ts'
 
 const newPassword = 'Copper-Kettle-5'
 const png = Buffer.from(
@@ -150,6 +151,7 @@ export const rows: Rows<EndpointGroup> = {
   ...auditRows,
   ...exportRows,
   ...reportRows,
+  ...viewRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

@@ -18,6 +18,7 @@ import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.t
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
+import { views } from '@ats/contract/views.ts'
 import { type Call, type Person, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
 import { sweepBody } from './inventories.ts'
@@ -185,6 +186,14 @@ const roleInput =
     return { params: await query.executeTakeFirstOrThrow(), ...(body !== undefined && { body }) }
   }
 
+const viewAttempts = ({ placeId }: Target) => {
+  const view = { name: randomUUID(), list: 'brand' }
+  return [
+    attempt(views.create, { body: { ...view, placeId } }, [400]),
+    attempt(views.create, { body: { ...view, list: 'assets', filter: { placeId } } }, [400]),
+  ]
+}
+
 /** Records of somebody else that belong to nobody's place. */
 function othersRecords() {
   const file = csvOf([{ rfidTag: freshTag(), assetName: 'Chair', city: 'Indore' }])
@@ -243,6 +252,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
     { body: { list: 'assets', format: 'csv', filter: { placeId: target.placeId } } },
     [400],
   ),
+  ...viewAttempts(target),
 ]
 
 /** About oneself, or about what belongs to no place: requests for an account are everyone's to turn down. */

@@ -20,6 +20,12 @@ export const account = {
     listed: { you: m.nav_exports },
     load: async () => (await import('#features/exports/exports-page.tsx')).Exports,
   }),
+  '/dashboard/$location/views': screen({
+    title: m.views_title,
+    permission: 'signed-in',
+    listed: { you: m.views_title },
+    load: async () => (await import('#features/views/views-page.tsx')).SavedViews,
+  }),
   '/dashboard/$location/help-desk': screen({
     title: m.help_title,
     permission: 'signed-in',

@@ -8,7 +8,8 @@ import type { Db, Id } from '#kernel/db/db.ts'
 
 const mostPlaces = 8
 
-const inCity = (column: string, cityId: Id | undefined) =>
+/** True for rows of the city that the address names. */
+export const inCity = (column: string, cityId: Id | undefined) =>
   cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`
 
 /** What the caller may decide or answer; each needs its permission. */

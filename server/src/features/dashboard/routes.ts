@@ -5,12 +5,13 @@ import { cityNamed } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
+import { inventoriesOfAYear, rentalsEnding } from './due.ts'
 import { assetsByPlace, assetsByState, waitingFor } from './overview.ts'
 import { countsInScope } from './queries.ts'
 
 const mostLines = 6
 
-export function dashboardRoutes(app: FastifyInstance, { db }: Services) {
+export function dashboardRoutes(app: FastifyInstance, { db, config: { timeZone } }: Services) {
   const cityOf = async (actor: Actor, location: string | undefined) =>
     location === undefined ? undefined : (await cityNamed(db, actor, location)).id
 
@@ -19,12 +20,14 @@ export function dashboardRoutes(app: FastifyInstance, { db }: Services) {
   )
   serve(app, dashboard.overview, async ({ query: { location } }, { actor }) => {
     const cityId = await cityOf(actor, location)
-    const [waiting, states, places, activity] = await Promise.all([
+    const [waiting, states, places, activity, inventories, rentals] = await Promise.all([
       waitingFor(db, actor, cityId),
       assetsByState(db, actor, cityId),
       assetsByPlace(db, actor, cityId),
       latestLines(db, actor, location, mostLines),
+      inventoriesOfAYear(db, actor, cityId, timeZone),
+      rentalsEnding(db, actor, cityId, timeZone),
     ])
-    return { waiting, states, places, activity }
+    return { waiting, states, places, activity, inventories, rentals }
   })
 }

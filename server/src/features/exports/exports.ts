@@ -10,36 +10,63 @@ import { record } from '#kernel/ledger/events.ts'
 import { storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { type ExportDetails, exportById, exportDetails } from './queries.ts'
-import { columnsChosen, mustSeeList, resolveRows } from './sources.ts'
+import { columnsChosen, listsSeenBy, mustSeeList, resolveRows } from './sources.ts'
+
+export { columnsChosen, listsSeenBy, mustSeeList, resolveRows }
 
 /** A CSV is written while it is downloaded; a workbook waits for the worker. */
 export async function createExport(
   tx: Db,
   { jobs, config }: Pick<Services, 'jobs' | 'config'>,
   actor: Actor,
+  wish: NewExport,
+) {
+  const { format } = wish
+  if (format === 'xlsx') await mustHaveFewUnfinished(tx, actor.id, 'exports', 'exports-unfinished')
+  const id = await insertExport(tx, actor, wish, { zone: config.timeZone, scheduled: false })
+  if (format === 'xlsx') await jobs.enqueue(tx, 'exports', id)
+  return found(await exportById(tx, actor, id), 'export-not-found')
+}
+
+/** Notes what somebody wants as a file, once they may have it; one that is scheduled is written by whoever asks for it. */
+export async function insertExport(
+  tx: Db,
+  actor: Actor,
   { list, format, filter, ...more }: NewExport,
+  { zone, scheduled }: { zone: string; scheduled: boolean },
 ) {
   mustSeeList(actor, list)
   const columns = columnsChosen({ list, ...more })
-  const { total } = await resolveRows(tx, actor, { list, filter }, config.timeZone)
-  if (format === 'xlsx') await mustHaveFewUnfinished(tx, actor.id, 'exports', 'exports-unfinished')
+  const { total } = await resolveRows(tx, actor, { list, filter }, zone)
   const { id } = await tx
     .insertInto('exports')
     .values({
-      ...{ user_id: actor.id, list, format, filter: JSON.stringify(filter), columns, total },
+      ...{ user_id: actor.id, list, format, filter: JSON.stringify(filter), columns, total, scheduled },
       status: format === 'csv' ? 'ready' : 'waiting',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (format === 'xlsx') await jobs.enqueue(tx, 'exports', id)
   await record(tx, actor, {
     action: 'export.created',
     kind: 'export',
     id,
     after: { list, format, filter, columns },
   })
-  return found(await exportById(tx, actor, id), 'export-not-found')
+  return id
 }
+
+/** A file as a mail takes it; without content it is too large for one, and rows and size may be unknown. */
+export type ScheduledFile = {
+  rows: number | null
+  size: number | null
+  content?: { path: string } | { content: Buffer }
+}
+export type WriteScheduled = (
+  owner: Actor,
+  id: Id,
+  most: number,
+  signal: AbortSignal,
+) => Promise<ScheduledFile>
 
 /** What really left: written once the last row was. */
 export async function finishExport(

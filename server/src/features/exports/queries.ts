@@ -62,6 +62,7 @@ export const exportDetails = (db: Db, id: Id) =>
       'status',
       'file',
       'reach',
+      'rows',
       'created_at as createdAt',
     ])
     .where('id', '=', id)

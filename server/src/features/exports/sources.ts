@@ -1,4 +1,4 @@
-import { type ExportList, exportColumns, type NewExport } from '@ats/contract/exports.ts'
+import { type ExportList, exportColumns, exportLists, type NewExport } from '@ats/contract/exports.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
@@ -30,10 +30,15 @@ const sources: Record<ExportList, ExportSource> = {
 export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }
 
 export function mustSeeList(actor: Actor, list: ExportList) {
-  const { permission } = sources[list]
-  if (permission === 'public' || permission === 'signed-in' || actor.permissions.includes(permission)) return
-  throw new Problem('forbidden')
+  if (!seesList(actor, list)) throw new Problem('forbidden')
 }
+
+function seesList(actor: Actor, list: ExportList) {
+  const { permission } = sources[list]
+  return permission === 'public' || permission === 'signed-in' || actor.permissions.includes(permission)
+}
+
+export const listsSeenBy = (actor: Actor) => exportLists.filter((list) => seesList(actor, list))
 
 /** The chosen columns, each known and none twice; all of them where none were chosen. */
 export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'columns'>): string[] {

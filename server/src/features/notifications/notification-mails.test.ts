@@ -217,7 +217,10 @@ test('a worker sends by itself, and has one morning a day', async () => {
   await writeNotifications(t)
   expect((await mailTo(meera.email)).subject).toContain('denied')
   expect(mails).toHaveLength(count + 1)
-  const { rows } = await sql`select name, cron, timezone from jobs.schedule`.execute(t.db)
-  expect(rows).toEqual([{ name: 'daily-job', cron: '0 7 * * *', timezone: 'Asia/Kolkata' }])
+  const { rows } = await sql`select name, cron, timezone from jobs.schedule order by name`.execute(t.db)
+  expect(rows).toEqual([
+    { name: 'daily-job', cron: '0 7 * * *', timezone: 'Asia/Kolkata' },
+    { name: 'view-clock', cron: '*/15 * * * *', timezone: 'UTC' },
+  ])
   await worker.stop()
 })

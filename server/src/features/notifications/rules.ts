@@ -127,7 +127,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'export-finished': {
     actions: ['export.finished', 'export.failed'],
-    recipients: ownerOf('exports', sql`record.format = 'xlsx'`),
+    recipients: ownerOf('exports', sql`record.format = 'xlsx' and not record.scheduled`),
     mail: 'off',
     each: true,
     title: ({ action }) =>

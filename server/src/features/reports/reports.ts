@@ -3,6 +3,7 @@ import type { ExportSource } from '#kernel/files/export-source.ts'
 import { asOf } from './as-of.ts'
 import { assetReportExport, incompleteExport } from './asset-report.ts'
 import { changes, movements } from './changes.ts'
+import { inventoryAccuracy } from './inventory-accuracy.ts'
 import { rentals } from './rentals.ts'
 import { stateByPlace } from './state-by-place.ts'
 
@@ -15,4 +16,5 @@ export const reportExports: Record<ReportList, ExportSource> = {
   'report-rentals': rentals.file,
   'report-state-by-place': stateByPlace.file,
   'report-incomplete': incompleteExport,
+  'report-inventory-accuracy': inventoryAccuracy.file,
 }

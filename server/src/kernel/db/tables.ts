@@ -16,6 +16,7 @@ import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventor
 import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** What the migrations make, as Kysely sees it. Times arrive as ISO strings. */
@@ -173,6 +174,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     finished_at: string | null
     tries: Generated<number>
+    scheduled: Generated<boolean>
   }
   followers: {
     name: string
@@ -438,6 +440,16 @@ export type Tables = {
     created_by: string | null
     number: GeneratedAlways<number>
   }
+  saved_views: {
+    id: Generated<string>
+    user_id: string
+    name: string
+    list: string
+    filter: JSONColumnType<Record<string, string>>
+    columns: string[]
+    place_id: string | null
+    created_at: GeneratedAlways<string>
+  }
   sessions: {
     id: Generated<string>
     user_id: string
@@ -590,5 +602,19 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+  }
+  view_schedules: {
+    view_id: string
+    every: NewSchedule['every']
+    weekday: number
+    month_day: number
+    hour: number
+    zone: string
+    format: 'csv' | 'xlsx'
+    next_at: string
+    due_at: string | null
+    export_id: string | null
+    sent_at: string | null
+    refused: string | null
   }
 }

@@ -20,6 +20,8 @@ const handlers = {
   'notification-mails': work,
   digests: work,
   'daily-job': work,
+  'view-mails': work,
+  'view-clock': work,
 }
 const said: unknown[] = []
 const worker = await startWorker(config.databaseUrl, handlers, (error, job) => said.push([error, job]))

@@ -11,10 +11,13 @@ const aDay = 24 * 60 * 60
 
 /**
  * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
- * export, work on many records, a notification that goes out by mail, a person whose digest is due; the daily job comes
- * by the clock.
+ * export, work on many records, a notification that goes out by mail, a person whose digest is due, a saved view whose
+ * mail is; the daily job and the look at the schedules of views come by the clock.
  */
-const queues = ['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const
+const queues = [
+  ...(['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const),
+  ...(['view-mails', 'view-clock'] as const),
+] as const
 export type Queue = (typeof queues)[number]
 
 const settings = {
@@ -29,8 +32,8 @@ const settings = {
 
 /** A mail server that is away is left alone for longer and longer, up to a day in all. */
 const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
-const settingsOf = (queue: Queue) =>
-  queue === 'notification-mails' || queue === 'digests' ? patient : settings
+const mailing: readonly Queue[] = ['notification-mails', 'digests', 'view-mails']
+const settingsOf = (queue: Queue) => (mailing.includes(queue) ? patient : settings)
 
 /** New jobs are announced; those that come back after a failure are found by asking. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
@@ -152,7 +155,7 @@ const busySeconds = 5
 
 /**
  * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `daily` there
- * is one more at seven every day, once for all workers.
+ * are those of the clock, too, once for all workers: one at seven every day, and one every quarter of an hour.
  */
 export async function startWorker(
   databaseUrl: string,
@@ -185,8 +188,11 @@ export async function startWorker(
       await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
         if (job !== undefined) await run(queue, job.data.id, job.signal)
       })
-    if (daily !== undefined)
+    if (daily !== undefined) {
       await boss.schedule('daily-job', '0 7 * * *', { id: 'morning' }, { tz: daily.zone })
+      // Full hours of all time zones are quarters of an hour everywhere.
+      await boss.schedule('view-clock', '*/15 * * * *', { id: 'clock' })
+    }
   } catch (error) {
     await stop(false).catch(() => undefined)
     throw error

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 
-type Mail = { to: string; subject: string; text: string }
+type Attachment = { filename: string } & ({ path: string } | { content: Buffer })
+type Mail = { to: string; subject: string; text: string; attachments?: Attachment[] }
 export type SendMail = (letter: Mail) => Promise<void>
 
 /** A mailer for the configured SMTP server; undefined where none is set. */

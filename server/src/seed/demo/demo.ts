@@ -13,6 +13,7 @@ import { questions } from './questions.ts'
 import { ask, complaints, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
+import { savedViews } from './views.ts'
 import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
 /** What waits for the administrator this morning. */
@@ -103,6 +104,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...thisWeek(stage),
     ...questions(stage),
     ...inventories(stage),
+    ...savedViews(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)

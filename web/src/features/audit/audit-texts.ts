@@ -20,6 +20,7 @@ export const kindNames: Record<RecordKind, Text> = {
   'unknown-tag': m.audit_kind_unknown_tag,
   import: m.audit_kind_import,
   export: m.audit_kind_export,
+  'saved-view': m.audit_kind_saved_view,
   'bulk-job': m.audit_kind_bulk_job,
   ...shopKindNames,
 }
@@ -89,6 +90,10 @@ const actionNames: Record<RecordAction, Text> = {
   'export.finished': m.audit_export_finished,
   'export.failed': m.audit_export_failed,
   'export.cancelled': m.audit_export_cancelled,
+  'saved-view.created': m.audit_saved_view_created,
+  'saved-view.changed': m.audit_saved_view_changed,
+  'saved-view.deleted': m.audit_saved_view_deleted,
+  'saved-view.mailed': m.audit_saved_view_mailed,
   'bulk-job.started': m.audit_bulk_job_started,
   'bulk-job.finished': m.audit_bulk_job_finished,
   'bulk-job.failed': m.audit_bulk_job_failed,

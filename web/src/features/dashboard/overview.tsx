@@ -1,9 +1,8 @@
 import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
-import { Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
 import { LatestLines } from '#features/audit/audit.tsx'
 import { counted } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
@@ -13,7 +12,9 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Bars } from './bars.tsx'
 import classes from './dashboard.module.css'
+import { Inventories, Rentals } from './due.tsx'
 import { dashboardOverview } from './queries.ts'
+import { Section } from './section.tsx'
 
 type CountText = (given: { count: string }) => string
 
@@ -41,10 +42,12 @@ export function Overview() {
   if (overview.isError && overview.data === undefined)
     return <LoadFailed text={m.dashboard_error()} onRetry={() => void overview.refetch()} />
   if (overview.data === undefined) return null
-  const { waiting: tasks, states, places, activity } = overview.data
+  const { waiting: tasks, states, places, activity, inventories, rentals } = overview.data
   return (
     <div className={classes.overview}>
       {tasks.length > 0 && <Waiting tasks={tasks} />}
+      {rentals !== null && <Rentals rentals={rentals} />}
+      {inventories !== null && <Inventories inventories={inventories} />}
       {states !== null && states.length > 0 && <ByState states={states} />}
       {places !== null && places.rows.length > 0 && <ByPlace places={places} />}
       {activity.length > 0 && (
@@ -53,18 +56,6 @@ export function Overview() {
         </Section>
       )}
     </div>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <Title order={2} id={id} fz="md">
-        {title}
-      </Title>
-      {children}
-    </section>
   )
 }
 

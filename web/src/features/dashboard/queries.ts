@@ -12,6 +12,8 @@ export const dashboardCounts = (scope: { location?: string }) =>
 export const dashboardOverview = (scope: { location?: string }) =>
   queryOptions({
     queryKey: ['dashboard', 'overview', scope],
-    meta: { live: ['asset', 'place', 'asset-state', 'state-change', 'access-request', 'help-request'] },
+    meta: {
+      live: ['asset', 'place', 'asset-state', 'state-change', 'access-request', 'help-request', 'inventory'],
+    },
     queryFn: ({ signal }) => call(dashboard.overview, { query: scope }, { signal }),
   })

@@ -2,6 +2,7 @@ import { type ExportFormat, type ExportList, exportColumns } from '@ats/contract
 import { Button, Popover, Radio, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ViewsMenu } from '#features/views/views.tsx'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
@@ -15,8 +16,20 @@ export type ExportMenuProps = {
   shown: string[]
 }
 
+/** What can be done with all that a list shows: keep it as a view, or take it along as a file. */
+export function ExportMenu(props: ExportMenuProps) {
+  const { list, filter, shown } = props
+  const columns = shown.filter((id) => exportColumns[list].includes(id))
+  return (
+    <>
+      {columns.length > 0 && <ViewsMenu list={list} filter={asTexts(filter)} columns={columns} />}
+      <FileMenu {...props} />
+    </>
+  )
+}
+
 /** The button, and what it asks before it exports. */
-export function ExportMenu({ list, filter, shown }: ExportMenuProps) {
+function FileMenu({ list, filter, shown }: ExportMenuProps) {
   const [opened, setOpened] = useState(false)
   const [which, setWhich] = useState<'shown' | 'all'>('shown')
   const { start, busy } = useStartExport()
@@ -81,6 +94,8 @@ function RecentExports() {
 
 /** A filter as the address of its list would say it, without what turns pages. */
 function asTexts({ cursor: _, size: __, ...filter }: { cursor?: unknown; size?: unknown }) {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null)
+  const given = Object.entries(filter).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }

@@ -1,8 +1,9 @@
 import { assetWise } from './asset-wise.tsx'
+import { inventoryAccuracy } from './inventory-accuracy.tsx'
 import { moreReports } from './more-reports.tsx'
 import type { Report } from './report.ts'
 
 /** In the order in which people find them. */
-export const allReports: readonly Report[] = [assetWise, ...moreReports]
+export const allReports: readonly Report[] = [assetWise, ...moreReports, inventoryAccuracy]
 
 export const reportNamed = (list: string) => allReports.find((report) => report.list === list)

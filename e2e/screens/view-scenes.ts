@@ -1,0 +1,48 @@
+import { placeAt } from '../support/assets.ts'
+import { enterAs, handOf } from '../support/people.ts'
+import type { Stage } from '../support/story.ts'
+import { asha, type Scene } from './scene.ts'
+
+const views = '/dashboard/default/views'
+
+/** Two views of Asha's own: one that is shared, and one that is mailed. */
+async function someViews({ page, admin }: Stage) {
+  const person = await admin.person(asha)
+  const me = await handOf(page.request, person)
+  const { _id: placeId } = await placeAt(admin, 'Indore')
+  const rows = [
+    { name: 'Broken in Indore', list: 'assets', filter: { state: 'Not-Working' }, placeId },
+    { name: 'Rentals of the next months', list: 'report-rentals', filter: {} },
+  ]
+  const schedule = { every: 'week', weekday: 1, hour: 7, zone: 'Asia/Kolkata', format: 'xlsx' }
+  for (const body of rows) {
+    const { id } = (await me.call('post', '/api/v1/views', body)) as { id: string }
+    if (body.list !== 'assets') await me.call('patch', `/api/v1/views/${id}`, { schedule })
+  }
+  await enterAs(page, person)
+  await page.goto(views)
+  await page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
+}
+
+export const viewScreens: Scene[] = [
+  { name: 'views', heading: 'Saved Views', steps: someViews },
+  {
+    name: 'views-mail',
+    heading: 'Saved Views',
+    steps: async (stage) => {
+      await someViews(stage)
+      await stage.page.getByRole('button', { name: /^Mail Rentals/ }).click()
+      await stage.page.getByRole('dialog').getByLabel('How often').waitFor()
+    },
+  },
+  {
+    name: 'views-menu',
+    heading: 'View Assets',
+    steps: async (stage) => {
+      await someViews(stage)
+      await stage.page.goto('/dashboard/default/manage-asset/view-assets')
+      await stage.page.getByRole('button', { name: 'Views', exact: true }).click()
+      await stage.page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
+    },
+  },
+]

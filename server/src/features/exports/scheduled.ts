@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Actor } from '#kernel/actor.ts'
+import { copyOut } from '#kernel/db/copy-out.ts'
+import { type Id, inTransaction } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import type { Services } from '#kernel/services.ts'
+import { finishExport, type ScheduledFile } from './exports.ts'
+import { newFile } from './files.ts'
+import { type ExportDetails, exportDetails } from './queries.ts'
+import { copyAsCsv } from './sources.ts'
+import { writeWorkbook } from './workbook.ts'
+
+/**
+ * Writes the file of an export that nobody waits for at a screen, with what its owner may see now. One beyond the limit is
+ * left where exports are listed.
+ */
+export const writeScheduled =
+  (services: Services) =>
+  async (owner: Actor, id: Id, most: number, signal: AbortSignal): Promise<ScheduledFile> => {
+    const details = await exportDetails(services.db, id)
+    if (details === undefined) throw new Problem('export-not-found')
+    return details.format === 'csv'
+      ? writeCsv(services, owner, details, most)
+      : writeBook(services, details, most, signal)
+  }
+
+async function writeBook(
+  services: Services,
+  { id }: ExportDetails,
+  most: number,
+  signal: AbortSignal,
+): Promise<ScheduledFile> {
+  await writeWorkbook(services)(id, signal)
+  signal.throwIfAborted()
+  const written = await exportDetails(services.db, id)
+  if (written?.status !== 'ready' || written.file === null) throw new Problem('export-not-written')
+  const path = await newFile(services.config.dataDir, written.file)
+  const { size } = await stat(path)
+  return { rows: written.rows, size, ...(size <= most && { content: { path } }) }
+}
+
+async function writeCsv(
+  { db, config }: Services,
+  owner: Actor,
+  details: ExportDetails,
+  most: number,
+): Promise<ScheduledFile> {
+  const { stream, rows } = await copyOut(config.databaseUrl, await copyAsCsv({ db, config }, owner, details))
+  const { content, size } = await firstBytes(stream, most)
+  if (size > most) return { rows: null, size: null }
+  const count = await rows
+  await inTransaction(db, (tx) => finishExport(tx, owner, details, { rows: count }))
+  return { rows: count, size, content: { content } }
+}
+
+/** Stops as soon as there are too many. */
+async function firstBytes(stream: Readable, most: number) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most) break
+    chunks.push(Buffer.from(chunk))
+  }
+  return { content: Buffer.concat(chunks), size }
+}

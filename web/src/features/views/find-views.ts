@@ -1,0 +1,16 @@
+import { views } from '@ats/contract/views.ts'
+import { call } from '#kernel/call.ts'
+import { firstFindings } from '#kernel/finder.ts'
+import { listName } from '#kernel/list-names.ts'
+import { screenLink } from '#kernel/location.ts'
+import { viewLink } from './view-address.ts'
+
+/** Views by their names, each opened where its list is. */
+export async function findViews(search: string, city: string, signal: AbortSignal) {
+  const { views: found } = await call(views.list, { query: { search } }, { signal })
+  const findings = found.flatMap((view) => {
+    const link = viewLink(view)
+    return link === undefined ? [] : [{ id: view.id, text: view.name, detail: listName(view.list), link }]
+  })
+  return firstFindings(findings, screenLink('/dashboard/$location/views', city))
+}

@@ -1,0 +1,21 @@
+import { PlaceSelect } from '#features/places/places.ts'
+import { m } from '#texts'
+import type { ContractForm } from '#ui/form/use-contract-form.ts'
+
+type Values = { name: string; placeId: string }
+
+/** Whoever sees this place sees the view; without one only its owner does. */
+export function SharedField({ form }: { form: ContractForm<Values> }) {
+  return (
+    <PlaceSelect
+      label={m.views_shared_in()}
+      description={m.views_shared_hint()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={m.views_private()}
+      value={form.fields.useWatchValue('placeId')}
+      scope={{}}
+      error={form.fields.errors.placeId}
+      onChange={(id) => form.fields.setFieldValue('placeId', id)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { ExportList } from '@ats/contract/exports.ts'
+import type { SavedView } from '@ats/contract/views.ts'
+import type { LinkProps } from '@tanstack/react-router'
+import { everywhere, type ScreenTo, screenLink } from '#kernel/location.ts'
+
+/** The screen of each list that has one of its own; the other reports are all at one address. */
+const screens: { [List in ExportList]?: ScreenTo } = {
+  assets: '/dashboard/$location/manage-asset/view-assets',
+  'deleted-assets': '/dashboard/deleted-assets',
+  'state-changes': '/dashboard/asset-state-change',
+  audit: '/dashboard/$location/audit-log',
+  users: '/dashboard/$location/users',
+  roles: '/dashboard/$location/view-roles',
+  inventories: '/dashboard/physical-inventory',
+  'unknown-tags': '/dashboard/$location/unknown-tags',
+  'report-assets': '/dashboard/asset-wise',
+  city: '/dashboard/$location/masters/city-master',
+  mm: '/dashboard/$location/masters/mm-master',
+  property: '/dashboard/$location/masters/property-master',
+  aou: '/dashboard/$location/masters/aou-master',
+  'asset-name': '/dashboard/$location/masters/asset-name-master',
+  'asset-state': '/dashboard/$location/masters/asset-state-master',
+  vendor: '/dashboard/$location/masters/vendor-master',
+  brand: '/dashboard/$location/masters/brand-master',
+}
+
+const report = '/dashboard/$location/reports/$report'
+
+/** The screen that shows a list; undefined for one that only stands inside of another screen. */
+export const screenOf = (list: ExportList): ScreenTo | undefined =>
+  screens[list] ?? (list.startsWith('report-') ? report : undefined)
+
+/** Where a view is looked at: the list's own address, with the filter in it. */
+export function viewLink({ list, filter }: Pick<SavedView, 'list' | 'filter'>): LinkProps | undefined {
+  const to = screenOf(list)
+  if (to === undefined) return undefined
+  const { location = everywhere, ...search } = filter
+  const link = screenLink(to, location) as { params?: object; search?: object }
+  return {
+    to,
+    ...(link.params && { params: { ...link.params, ...(to === report && { report: list }) } }),
+    search: { ...search, ...link.search },
+  } as LinkProps
+}

@@ -1,0 +1,81 @@
+import { newView, type SavedView } from '@ats/contract/views.ts'
+import { z } from 'zod'
+import { listName } from '#kernel/list-names.ts'
+import { m } from '#texts'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { toast } from '#ui/toast.ts'
+import { SharedField } from './shared-field.tsx'
+import { useChangeView, useSaveView } from './view-queries.ts'
+import type { Shown } from './views.tsx'
+
+const schema = z.object({
+  name: newView.shape.name,
+  placeId: z.string().transform((id) => id || null),
+})
+
+type Props = {
+  title: string
+  initial: z.input<typeof schema>
+  send: (given: z.output<typeof schema>) => Promise<SavedView>
+  done: (given: { name: string }) => string
+  onClose: () => void
+}
+
+/** What a view is called, and who else sees it. */
+function ViewDialog({ title, initial, send, done, onClose }: Props) {
+  const form = useContractForm({
+    ...{ schema, initial, send },
+    done: (view) => {
+      toast.success(done(view))
+      onClose()
+    },
+    failure: m.views_save_failed(),
+  })
+  return (
+    <FormDialog onClose={onClose} title={title} sheet>
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <CancelButton />
+            <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
+          </>
+        }
+      >
+        <TextField form={form} name="name" label={m.views_name()} maxLength={100} required data-autofocus />
+        <SharedField form={form} />
+      </FormBody>
+    </FormDialog>
+  )
+}
+
+/** Keeps the filter, the order and the columns that the list has now. */
+export function SaveDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+  const save = useSaveView()
+  return (
+    <ViewDialog
+      title={m.views_save_title({ list: listName(shown.list) })}
+      initial={{ name: '', placeId: '' }}
+      send={(given) => save({ ...given, ...shown })}
+      done={m.views_saved}
+      onClose={onClose}
+    />
+  )
+}
+
+export function EditDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const { id, name, place } = view
+  return (
+    <ViewDialog
+      title={m.views_edit_title({ name })}
+      initial={{ name, placeId: place?.id ?? '' }}
+      send={useChangeView(id)}
+      done={m.views_changed}
+      onClose={onClose}
+    />
+  )
+}

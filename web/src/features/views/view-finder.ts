@@ -1,0 +1,9 @@
+import type { Finder } from '#kernel/finder.ts'
+import { m } from '#texts'
+
+export const viewFinder: Finder = {
+  id: 'views',
+  label: m.views_title,
+  permission: 'signed-in',
+  find: async (...asked) => (await import('./find-views.ts')).findViews(...asked),
+}

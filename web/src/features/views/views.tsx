@@ -1,0 +1,120 @@
+import type { ExportList } from '@ats/contract/exports.ts'
+import type { SavedView } from '@ats/contract/views.ts'
+import { Button, Popover, Stack, Text } from '@mantine/core'
+import { IconBookmark, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import { useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { part } from '#ui/part.tsx'
+import { screenOf, viewLink } from './view-address.ts'
+import { savedViews } from './view-queries.ts'
+import classes from './views.module.css'
+
+const SaveDialog = part(async () => (await import('./view-dialog.tsx')).SaveDialog)
+
+export type Shown = { list: ExportList; filter: Record<string, string>; columns: string[] }
+
+/** The views of a list beside its filters, and the way to save what it shows now; a list without an address has none. */
+export function ViewsMenu(shown: Shown) {
+  return screenOf(shown.list) === undefined ? null : <Menu {...shown} />
+}
+
+function Menu(shown: Shown) {
+  const [opened, setOpened] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <>
+      <Popover
+        position="bottom-end"
+        shadow="md"
+        trapFocus
+        withRoles
+        returnFocus
+        opened={opened}
+        onChange={setOpened}
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconBookmark size={16} aria-hidden="true" />}
+            onClick={() => setOpened(!opened)}
+          >
+            {m.views_button()}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={m.views_button()} className={classes.menu ?? ''}>
+          <Stack gap="sm">
+            <Views list={shown.list} onChoose={close} />
+            <Button
+              size="sm"
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              onClick={() => {
+                close()
+                setSaving(true)
+              }}
+            >
+              {m.views_save()}
+            </Button>
+            <AllViews />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {saving && <SaveDialog shown={shown} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+function Views({ list, onChoose }: { list: ExportList; onChoose: () => void }) {
+  const { data, error, refetch } = useQuery(savedViews(list))
+  if (data === undefined)
+    return error === null ? (
+      <Loading />
+    ) : (
+      <LoadFailed text={messageOf(error, m.views_failed())} onRetry={() => void refetch()} />
+    )
+  if (data.views.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {m.views_none_here()}
+      </Text>
+    )
+  return (
+    <ul className={classes.links}>
+      {data.views.map((view) => (
+        <li key={view.id}>
+          <ViewLink view={view} onClick={onChoose}>
+            {view.name}
+          </ViewLink>
+          {!view.mine && <span>{m.views_by({ name: view.by })}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type LinkProps = { view: SavedView; onClick?: () => void; children: ReactNode }
+
+export function ViewLink({ view, children, ...props }: LinkProps) {
+  const link = viewLink(view)
+  if (link === undefined) return children
+  return (
+    <AnchorLink {...(link as { to: '/' })} {...props} fw={600}>
+      {children}
+    </AnchorLink>
+  )
+}
+
+function AllViews() {
+  return (
+    <AnchorLink to="/dashboard/$location/views" params={{ location: useCity() }} size="sm" ta="center">
+      {m.views_all()}
+    </AnchorLink>
+  )
+}
