@@ -7,6 +7,7 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
+import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
@@ -22,6 +23,7 @@ export const slices = [
   helpRefusals,
   reportRefusals,
   inventoryRefusals,
+  readerRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -39,6 +41,7 @@ export const messages = {
   ...helpRefusals,
   ...reportRefusals,
   ...inventoryRefusals,
+  ...readerRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,
