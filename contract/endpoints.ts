@@ -23,8 +23,10 @@ import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
+import { deadLetters, readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { shopGroups } from './shop/shop.ts'
+import { sightings } from './sightings.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 import { views } from './views.ts'
@@ -54,6 +56,9 @@ const groups = {
   counting,
   inventoryReview,
   unknownTags,
+  readers,
+  deadLetters,
+  sightings,
   notifications,
   audit,
   dashboard,

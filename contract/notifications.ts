@@ -16,6 +16,9 @@ export const notificationRules = [
   'help-requested',
   'help-answered',
   'inventory-to-do',
+  'asset-left-property',
+  'asset-seen-elsewhere',
+  'reader-silent',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 

@@ -7,6 +7,7 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
+import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
@@ -24,6 +25,7 @@ export const slices = [
   reportRefusals,
   viewRefusals,
   inventoryRefusals,
+  readerRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -42,6 +44,7 @@ export const messages = {
   ...reportRefusals,
   ...viewRefusals,
   ...inventoryRefusals,
+  ...readerRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -60,6 +60,7 @@ async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
       .toEqual([])
     // The head of the page follows the width a moment later.
     await expect.poll(() => stickingOut(page), `nothing is wider than ${width} in Hindi`).toEqual([])
+    expect(await cutPlaceholders(page), `whole placeholders at ${width} in Hindi`).toEqual([])
     if (process.env.CI === undefined) await drawWhole(page, picture(width))
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -94,6 +95,23 @@ const stickingOut = (page: Page): Promise<string[]> =>
       })
       .map((element) => element.outerHTML.slice(0, 200))
   })
+
+/** What an empty search box says of itself, where it has no room for all of it. */
+const cutPlaceholders = (page: Page): Promise<string[]> =>
+  page.locator('input[type=search]').evaluateAll((inputs) =>
+    inputs
+      .filter((input) => {
+        const view = input.ownerDocument.defaultView
+        const own = view.getComputedStyle(input)
+        const { fontSize } = view.getComputedStyle(input, '::placeholder')
+        const pen = input.ownerDocument.createElement('canvas').getContext('2d')
+        pen.font = `${fontSize} ${own.fontFamily}`
+        const room =
+          input.clientWidth - Number.parseFloat(own.paddingLeft) - Number.parseFloat(own.paddingRight)
+        return room > 0 && pen.measureText(input.placeholder).width > room + 1
+      })
+      .map(({ placeholder }) => placeholder),
+  )
 
 /** The window grows to the page, so that what sticks to its edges is drawn where a person sees it. */
 async function drawWhole(page: Page, path: string) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
-import { newSecret } from '../server/src/features/identity/secrets.ts'
+import { newSecret } from '../server/src/kernel/secrets.ts'
 
 /** What the people sent, what was acknowledged, and what they were answered. */
 export type Calls = {

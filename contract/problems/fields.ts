@@ -30,6 +30,13 @@ export const fieldRefusals = {
   'denial-note-required': refusal(400, 'Please say why the request is denied.'),
   'help-subject-required': refusal(400, 'Please say in a few words what it is about.'),
   'help-text-required': refusal(400, 'Please write what you want to say.'),
+  'reader-name-required': refusal(400, 'Please enter a name.'),
+  'reader-path-malformed': refusal(400, 'Use names joined by dots, such as data.tag.'),
+  'reader-mapping-required': refusal(
+    400,
+    'Say where a message holds the tag, for readers of other makers only.',
+  ),
+  'antenna-twice': refusal(400, 'Each antenna is listed once.'),
   'master-name-required': refusal(400, 'Please enter a name.'),
   'master-parent-required': refusal(400, 'Please choose what it belongs to.'),
   'master-target-required': refusal(400, 'Please choose another record of the same kind.'),

@@ -6,7 +6,7 @@ import { expect, test } from '../support/story.ts'
 
 const view = '/dashboard/default/manage-asset/view-assets'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Preparing your Excel file...' })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Preparing your Excel file...' })
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
 
 type Admin = { call: (method: 'post', path: string, data: object) => Promise<unknown> }

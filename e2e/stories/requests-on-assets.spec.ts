@@ -7,7 +7,7 @@ import { askFor, askWithPhoto, queueFor } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
 const requestPanel = (page: Page) => page.getByRole('dialog', { name: /^Request [\d,]+$/ })
-const toastOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+const toastOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test('a pending change shows on the asset, is not asked for twice, and its history says who, why and what was noted', {
   tag: '@narrow',
@@ -120,8 +120,9 @@ test('toasts stand in the bottom corner, one at a time, and beside the panel the
     await page.getByRole('button', { name: new RegExp(`^Accept .* ${asset.assetTagId}$`) }).click()
     await expect(toastOf(page, `Request for ${titleOf(asset)} accepted`)).toBeVisible()
   }
-  await expect(page.getByRole('alert')).toHaveCount(1)
-  const box = await page.getByRole('alert').boundingBox()
+  const said = toastOf(page, 'Request for')
+  await expect(said).toHaveCount(1)
+  const box = await said.boundingBox()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   expect(box && box.x + box.width > width - 40 && box.y + box.height > height - 40).toBe(true)
   await page.goto(`${listOf(name)}&asset=${set[0]?._id}`)

@@ -118,7 +118,7 @@ test('a category proposes its slug, lies in no circle and can be deleted; others
     await press(page, 'Add category')
     await heading(page, 'Categories')
   }
-  await page.getByPlaceholder('Search categories...').fill(outer)
+  await page.getByRole('searchbox', { name: 'Search' }).fill(outer)
   await follow(page, outer)
   await expect(page.getByLabel('Parent category').getByRole('option', { name: outer })).toHaveCount(0)
   await page.getByLabel('Parent category').selectOption({ label: inner })

@@ -27,6 +27,7 @@ import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
+import { readerRoutes } from '#features/readers/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
@@ -67,6 +68,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   stateChangeRoutes,
   helpRoutes,
   inventoryRoutes,
+  readerRoutes,
   notificationRoutes,
   auditRoutes,
   dashboardRoutes,

@@ -49,6 +49,22 @@ const environment = z.object({
   IMPORT_DAYS: count(7, 365),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
   SESSION_DAYS: count(30, 365),
+  NATS_URL: z.string().optional(),
+  NATS_MONITOR_URL: z.string().optional(),
+  NATS_REPLICAS: count(1, 5),
+  NATS_STORE_MB: count(2000, 10_000_000),
+  MQTT_HOST: z.string().default('127.0.0.1'),
+  MQTT_PORT: port.default(1883),
+  WEBHOOK_PORT: port.default(8090),
+  GATEWAY_TLS_CERT: z.string().optional(),
+  GATEWAY_TLS_KEY: z.string().optional(),
+  MQTT_ADDRESS: z
+    .url({ protocol: /^mqtts?$/, error: 'must be the mqtt(s):// address of the gateway' })
+    .optional(),
+  WEBHOOK_ADDRESS: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of the gateway' })
+    .optional(),
+  READS_DAYS: count(90, 400),
 })
 
 type Variables = Record<string, string | undefined>
@@ -97,6 +113,27 @@ const importLimits = (env: Environment) => ({
   days: env.IMPORT_DAYS,
 })
 
+/** The log between readers and the database; absent where there are no fixed readers. */
+const logConfig = (env: Environment) =>
+  env.NATS_URL === undefined
+    ? undefined
+    : {
+        servers: env.NATS_URL.split(',').map((server) => server.trim()),
+        monitors: env.NATS_MONITOR_URL?.split(',').map((monitor) => monitor.trim()),
+        replicas: env.NATS_REPLICAS,
+        storeBytes: env.NATS_STORE_MB * 1_000_000,
+      }
+
+const gatewayConfig = (env: Environment) => ({
+  host: env.MQTT_HOST,
+  mqttPort: env.MQTT_PORT,
+  webhookPort: env.WEBHOOK_PORT,
+  tls:
+    env.GATEWAY_TLS_CERT === undefined || env.GATEWAY_TLS_KEY === undefined
+      ? undefined
+      : { certFile: env.GATEWAY_TLS_CERT, keyFile: env.GATEWAY_TLS_KEY },
+})
+
 /** Reads the environment once. */
 export function readConfig(variables: Variables) {
   const env = parseEnvironment(variables)
@@ -134,6 +171,12 @@ export function readConfig(variables: Variables) {
     logLevel: env.LOG_LEVEL,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionDays: env.SESSION_DAYS,
+    log: logConfig(env),
+    gateway: gatewayConfig(env),
+    /** What people type into their readers. */
+    readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
+    /** How long single reads are kept. */
+    readDays: env.READS_DAYS,
     /** How many lists are downloaded at once, and how slowly. */
     downloadLimits: {
       perPerson: 2,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointGroup } from '@ats/contract/endpoints.ts'
-import { newSecret } from '#features/identity/secrets.ts'
+import { newSecret } from '#kernel/secrets.ts'
 import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
@@ -10,6 +10,7 @@ import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
+import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
 import { shopRows } from './matrix-shop-rows.ts'
@@ -157,6 +158,7 @@ export const rows: Rows<EndpointGroup> = {
   ...stateChangeRows,
   ...helpRows,
   ...inventoryRows,
+  ...readerRows,
   ...notificationRows,
   ...shopRows,
 }

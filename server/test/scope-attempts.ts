@@ -17,6 +17,8 @@ import { inventories } from '@ats/contract/inventories/inventories.ts'
 import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
+import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { sightings } from '@ats/contract/sightings.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { views } from '@ats/contract/views.ts'
 import { type Call, type Person, type TestApp, testPassword } from './app.ts'
@@ -135,6 +137,23 @@ const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Ta
   ]
 }
 
+const readerAttempts = ({ placeId, others: { site, readers: known } }: Target) => {
+  const params = { id: known.id }
+  const readPoints = [{ antenna: 1, placeId: site.room, kind: 'room' }]
+  return [
+    attempt(readers.add, { body: { name: freshTag(), adapter: 'impinj', placeId } }, [400]),
+    attempt(readers.change, { params, body: { name: 'Mine' } }, [404]),
+    attempt(readers.remove, { params }, [404]),
+    attempt(readers.rotate, { params }, [404]),
+    attempt(readers.revoke, { params }, [404]),
+    attempt(readers.setReadPoints, { params, body: { readPoints } }, [404]),
+    attempt(deadLetters.replay, { body: { ids: [known.letter] } }, 'each'),
+    attempt(deadLetters.discard, { body: { ids: [known.letter] } }, 'each'),
+    attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
+    attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
+  ]
+}
+
 const masterAttempts = ({ ownPlace, placeId, kind, others }: Target) => {
   const params = { kind, id: placeId }
   const name = randomUUID()
@@ -244,6 +263,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...stateChangeAttempts(target),
   ...helpAttempts(target),
   ...inventoryAttempts(target),
+  ...readerAttempts(target),
   ...masterAttempts(target),
   ...userAttempts(target),
   ...othersRecords(),

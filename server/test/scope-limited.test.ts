@@ -78,9 +78,16 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       ),
       ...(await namesOf(t, [placeId, around.site.room, mumbai.site.property])),
       'Mumbai',
-      ...[around, mumbai].map(({ inventories }) => inventories.tag),
+      ...[around, mumbai].flatMap(({ inventories, readers }) => [inventories.tag, readers.name, readers.id]),
     ]
-    const ids = [inPlace._id, placeId, around.resident.id, around.helpRequest, around.inventories.counting]
+    const ids = [
+      inPlace._id,
+      placeId,
+      around.resident.id,
+      around.helpRequest,
+      around.inventories.counting,
+      around.readers.id,
+    ]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })
   })

@@ -7,6 +7,7 @@ import type { Person, TestApp } from './app.ts'
 import { helpRequestOf } from './help.ts'
 import { countingIn, itemsOf, planned, step, sweep } from './inventories.ts'
 import { limitedRole } from './limited-people.ts'
+import { deadLetterOf, readerIn, seenIn } from './readers.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { administratorOf, binned, freshTag, siteIn, stocked } from './stock.ts'
 
@@ -28,7 +29,19 @@ export async function townIn(t: TestApp, city: string) {
   const resident = await t.person({ role: limitedRole, city, name: `Resident ${freshTag()}` })
   const helpRequest = await helpRequestOf(t, resident)
   const inventories = await inventoriesIn(t, site.room)
-  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories }
+  const readers = await readersIn(t, site, inMm)
+  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories, readers }
+}
+
+/** A reader in a room that sees an asset of elsewhere, and a message of it that could not be written. */
+async function readersIn(
+  t: TestApp,
+  { room }: { room: string },
+  strayed: { _id: string; rfidTag: string | null },
+) {
+  const { id, name } = await readerIn(t, room)
+  await seenIn(t, strayed.rfidTag ?? '', room)
+  return { id, name, letter: await deadLetterOf(t, id), strayed: strayed._id }
 }
 
 /** One inventory of a room under review, one that is counted, with a tag that no asset has, and one that is planned. */
@@ -55,6 +68,7 @@ export const idsOf = (of: Town) => [
   of.helpRequest,
   of.inventories.review,
   of.inventories.counting,
+  of.readers.id,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { ScreenTo } from '#kernel/location.ts'
-import { isPermitted } from '#kernel/screen.ts'
+import { isOffered, isPermitted, type OfferedTo } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { type GroupId, paletteOnly, type SidebarGroupId } from './screens/screen.ts'
 import { screenAt, screenPaths } from './screens.ts'
@@ -35,24 +35,24 @@ const sidebar: Record<SidebarGroupId, Group & { icon: Icon }> = {
 /** In this order; the screens of a group stand in the order in which they are declared. */
 const groups: Record<GroupId, Group> = { ...sidebar, ...paletteOnly }
 
-const itemsOf = (id: GroupId, permissions: readonly Permission[]): MenuItem[] =>
+const itemsOf = (id: GroupId, person: OfferedTo | undefined): MenuItem[] =>
   screenPaths.flatMap((to) => {
-    const { listed, permission } = screenAt(to)
-    const label = listed[id]
-    return label !== undefined && isPermitted(permission, permissions) ? [{ label, to }] : []
+    const screen = screenAt(to)
+    const label = screen.listed[id]
+    return label !== undefined && isOffered(screen, person) ? [{ label, to }] : []
   })
 
-/** The groups with something to open for a person with these permissions. */
-function listedGroups<Id extends GroupId>(ids: Id[], permissions: readonly Permission[]): Listed<Id>[] {
+/** The groups with something to open for this person. */
+function listedGroups<Id extends GroupId>(ids: Id[], person: OfferedTo | undefined): Listed<Id>[] {
   return ids
-    .filter((id) => isPermitted(groups[id].permission, permissions))
-    .map((id) => ({ id, label: groups[id].label, items: itemsOf(id, permissions) }))
+    .filter((id) => isPermitted(groups[id].permission, person?.permissions ?? []))
+    .map((id) => ({ id, label: groups[id].label, items: itemsOf(id, person) }))
     .filter(({ items }) => items.length > 0)
 }
 
 const sidebarIds = Object.keys(sidebar) as SidebarGroupId[]
-export const sidebarGroups = (permissions: readonly Permission[]): MenuGroup[] =>
-  listedGroups(sidebarIds, permissions).map((group) => ({ ...group, icon: sidebar[group.id].icon }))
+export const sidebarGroups = (person: OfferedTo | undefined): MenuGroup[] =>
+  listedGroups(sidebarIds, person).map((group) => ({ ...group, icon: sidebar[group.id].icon }))
 
 const groupIds = Object.keys(groups) as GroupId[]
-export const paletteGroups = (permissions: readonly Permission[]) => listedGroups(groupIds, permissions)
+export const paletteGroups = (person: OfferedTo | undefined) => listedGroups(groupIds, person)

@@ -106,9 +106,9 @@ const unauthorized = createRoute({
 
 /** What all routes of screens have, read from the screen's declaration. */
 function declared(path: ScreenPath) {
-  const { title, permission, layout, load } = screenAt(path)
+  const { title, permission, onlyEverywhere, layout, load } = screenAt(path)
   return {
-    staticData: { title, permission, layout },
+    staticData: { title, permission, onlyEverywhere, layout },
     beforeLoad: requirePermission(permission),
     component: loaded(async () => ({ Screen: await load() }), 'Screen'),
   }

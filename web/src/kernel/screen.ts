@@ -1,3 +1,4 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type StaticDataRouteOption, useMatches, useRouter } from '@tanstack/react-router'
 import type { ScreenTo } from './location.ts'
@@ -8,6 +9,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: () => string
     permission?: Permission | 'signed-in'
+    onlyEverywhere?: boolean | undefined
     layout?: 'bare' | undefined
   }
 }
@@ -19,6 +21,13 @@ export const isPermitted = (
   needed: Permission | 'signed-in' | undefined,
   permissions: readonly Permission[],
 ) => needed === undefined || needed === 'signed-in' || permissions.includes(needed)
+
+type Offer = Pick<StaticDataRouteOption, 'permission' | 'onlyEverywhere'>
+export type OfferedTo = Pick<Me, 'permissions' | 'everywhere'>
+
+/** Whether a menu or a link may lead the person there: the screen opens, and there is something to do on it. */
+export const isOffered = ({ permission, onlyEverywhere }: Offer, person: OfferedTo | undefined) =>
+  isPermitted(permission, person?.permissions ?? []) && (!onlyEverywhere || person?.everywhere === true)
 
 /** What the declaration of any screen says. */
 function useDeclared() {
@@ -33,9 +42,9 @@ export function useTitleOf() {
   return (to: ScreenTo) => declared(to).title?.() ?? ''
 }
 
-/** Whether the person may open a screen, for links that would otherwise lead to /unauthorized. */
+/** Whether the person may open a screen, for links that would otherwise lead to a refusal. */
 export function useMayOpen() {
   const declared = useDeclared()
-  const permissions = useSession()?.user.permissions ?? []
-  return (to: ScreenTo) => isPermitted(declared(to).permission, permissions)
+  const person = useSession()?.user
+  return (to: ScreenTo) => isOffered(declared(to), person)
 }

@@ -37,6 +37,8 @@ export const theme = createTheme({
     // Their <header> would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
+    // Only what went wrong interrupts a screen reader, and says so itself.
+    Alert: { defaultProps: { role: 'note' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })

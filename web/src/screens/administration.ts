@@ -35,6 +35,7 @@ export const administration = {
   '/dashboard/$location/add-role': screen({
     title: m.roles_new_title,
     permission: 'user-management',
+    onlyEverywhere: true,
     listed: { admin: m.nav_add_role },
     load: async () => (await import('#features/identity/roles/role-add.tsx')).AddRole,
   }),

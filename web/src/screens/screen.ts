@@ -16,6 +16,8 @@ export type Screen = {
   title: () => string
   /** What a person needs to open it; everybody else sees no entry and is sent to /unauthorized. */
   permission: Permission | 'signed-in'
+  /** What is done there is only for people who see every place: to others no menu offers it, and the screen says why. */
+  onlyEverywhere?: boolean
   /** The groups that list it, and what they call it; none for a screen that others lead to. */
   listed: { [Group in GroupId]?: () => string }
   load: () => Promise<ComponentType>

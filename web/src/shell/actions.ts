@@ -1,9 +1,13 @@
-import type { Permission } from '@ats/contract/permissions.ts'
+import type { Me } from '@ats/contract/identity/sessions.ts'
 import { screenAt } from '#app/screens.ts'
 import type { Finding } from '#kernel/finder.ts'
 import { screenLink } from '#kernel/location.ts'
-import { isPermitted } from '#kernel/screen.ts'
+import { isOffered } from '#kernel/screen.ts'
 import { m } from '#texts'
+
+/** A property is added to an MM; without places a person sees their whole home city. */
+const seesAnMm = ({ everywhere, places }: Me) =>
+  everywhere || places.length === 0 || places.some(({ kind }) => kind === 'city' || kind === 'mm')
 
 /** What people want to do, in their own words, and the screen where it is done. */
 const actions = [
@@ -15,21 +19,25 @@ const actions = [
   { label: m.action_move_assets, to: '/dashboard/$location/manage-asset/view-assets' },
   { label: m.action_restore_assets, to: '/dashboard/deleted-assets' },
   { label: m.action_request_state, to: '/dashboard/asset-state-change' },
-  { label: m.action_add_property, to: '/dashboard/$location/masters/property-master', needs: 'master' },
+  {
+    label: m.action_add_property,
+    to: '/dashboard/$location/masters/property-master',
+    fits: (person: Me) => person.permissions.includes('master') && seesAnMm(person),
+  },
   { label: m.action_change_password, to: '/dashboard/$location/change-password' },
 ] as const
 
-/** Those whose words begin with what was typed, for a person with these permissions. */
-export function actionsFound(text: string, city: string, permissions: readonly Permission[]): Finding[] {
+/** Those whose words begin with what was typed, and that lead this person somewhere. */
+export function actionsFound(text: string, city: string, person: Me | undefined): Finding[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
+  if (words.length === 0 || person === undefined) return []
   const isMeant = (label: string) => {
     const own = label.toLowerCase().split(/\s+/)
     return words.every((word) => own.some((one) => one.startsWith(word)))
   }
   return actions
-    .filter((action) => isMeant(action.label()) && isPermitted(screenAt(action.to).permission, permissions))
-    .filter((action) => !('needs' in action) || permissions.includes(action.needs))
+    .filter((action) => isMeant(action.label()) && isOffered(screenAt(action.to), person))
+    .filter((action) => !('fits' in action) || action.fits(person))
     .map(({ label, to }) => ({
       id: `action-${label()}`,
       text: label(),

@@ -36,11 +36,11 @@ export function useFindings(typed: string) {
     findings: wanted ? withAll(finder, results[index]?.data) : [],
   }))
   const screens = { id: 'screens', label: m.palette_results(), findings: useScreens(text) }
-  const permissions = useSession()?.user.permissions ?? []
+  const person = useSession()?.user
   const actions = {
     id: 'actions',
     label: m.palette_actions(),
-    findings: actionsFound(text, city, permissions),
+    findings: actionsFound(text, city, person),
   }
   return {
     groups: [screens, actions, ...others].filter(({ findings }) => findings.length > 0),
@@ -65,11 +65,11 @@ function withAll({ id, label }: Finder, { findings, all }: Found = { findings: [
 }
 
 function useScreens(text: string): Finding[] {
-  const permissions = useSession()?.user.permissions ?? []
+  const person = useSession()?.user
   const city = useCity()
   const all = [
     { ...home, group: m.app_sidebar_title() },
-    ...paletteGroups(permissions).flatMap((group) =>
+    ...paletteGroups(person).flatMap((group) =>
       group.items.map((item) => ({ ...item, group: group.label() })),
     ),
   ]

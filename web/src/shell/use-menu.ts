@@ -6,10 +6,10 @@ import { useSession } from '#kernel/session.ts'
 
 /** The groups the person may open, and which one is: the current route's, until they open another. */
 export function useMenu() {
-  const permissions = useSession()?.user.permissions ?? []
+  const person = useSession()?.user
   const city = useCity()
   const pathname = useLocation({ select: (place) => place.pathname })
-  const groups = sidebarGroups(permissions)
+  const groups = sidebarGroups(person)
   const currentItem = itemAt(groups, pathname, city)
   const current = groups.find(({ items }) => items.some(({ to }) => to === currentItem))?.id
   const [choice, setChoice] = useState<{ at: string | undefined; open: string | undefined }>()

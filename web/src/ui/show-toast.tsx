@@ -41,6 +41,7 @@ function show(toast: NotificationData): string {
 export function showSuccess(message: string, action?: Action) {
   const id = show({
     message: action ? withAction(message, action, () => notifications.hide(id)) : message,
+    role: 'status',
     color: 'teal',
     icon: <IconCheck size={18} />,
     ...(action && { autoClose: 10_000 }),

@@ -5,7 +5,7 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { SendMail } from '#kernel/mail/mail.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashOf, newSecret } from '#kernel/secrets.ts'
 import { setPassword } from './sign-in.ts'
 import { credentialsByEmail } from './user-queries.ts'
 

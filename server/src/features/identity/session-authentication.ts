@@ -5,7 +5,7 @@ import type { Strategy } from '#kernel/http/authentication.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { type CallerRow, callerOf, mayWork, whatTheyMayDo, withRoleAndPlaces } from './actors.ts'
-import { hashOf } from './secrets.ts'
+import { hashOf } from '#kernel/secrets.ts'
 import { cookieName } from './sessions.ts'
 
 declare module '#kernel/actor.ts' {

@@ -172,12 +172,23 @@ async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id'
     await tx.updateTable('asset_states').set({ is_first: true }).where('id', '=', into).execute()
 }
 
+/** Readers look on under the other name, and what they saw was seen there. */
+async function moveReaders(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  const sameName = () => new Problem('merge-same-names')
+  const moving = sql`update readers set place_id = ${into} where place_id = ${id} and removed_at is null`
+  await refusing(moving.execute(tx), { unique: sameName })
+  await sql`update read_points set place_id = ${into} where place_id = ${id}`.execute(tx)
+  await sql`update last_seen set place_id = ${into} where place_id = ${id}`.execute(tx)
+  await sql`update seen_elsewhere set place_id = ${into} where place_id = ${id}`.execute(tx)
+}
+
 /** People follow in the end: whoever was given the one place has the other from now on. */
 async function removePlace(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
   await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
   await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
     on conflict do nothing`.execute(tx)
   await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
+  await moveReaders(tx, { id, into })
   await sql`delete from asset_counters where place_id = ${id}`.execute(tx)
   await tx.deleteFrom('places').where('id', '=', id).execute()
 }

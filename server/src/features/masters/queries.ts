@@ -25,7 +25,9 @@ const usesOfPlace = sql<number>`(
   (select coalesce(sum(live), 0) from asset_counters where place_id = places.id)
   + (select count(*) from places below where below.parent_id = places.id)
   + (select count(*) from users where city_id = places.id and deleted_at is null)
-  + (select count(*) from user_places where place_id = places.id))::bigint`
+  + (select count(*) from user_places where place_id = places.id)
+  + (select count(*) from readers where place_id = places.id and removed_at is null)
+  + (select count(*) from read_points where place_id = places.id))::bigint`
 
 const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
   db

@@ -20,7 +20,8 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'bulk-job' then line.after ->> 'work'
   when 'access-request' then line.after ->> 'name'
   when 'help-request' then line.after ->> 'subject'
-  when 'inventory' then line.readable_id end end`
+  when 'inventory' then line.readable_id
+  when 'reader' then line.record_name end end`
 
 const detail = sql<
   string | null
@@ -30,6 +31,8 @@ const detail = sql<
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
   when 'inventory.due-soon' then line.after ->> 'dueOn'
   when 'inventory.overdue' then line.after ->> 'dueOn'
+  when 'asset.left-property' then line.after ->> 'seenIn'
+  when 'asset.seen-elsewhere' then line.after ->> 'seenIn'
   when 'access-request.created' then line.after ->> 'email'
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`
@@ -56,7 +59,7 @@ const placeByNow = sql`(select place_id from assets where assets.id = case line.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
   select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and (
-    person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request', 'inventory') or exists (
+    person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request', 'inventory', 'reader') or exists (
       select from help_requests join users on users.id = help_requests.created_by
       where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (
       select from places where places.id = coalesce(${placeByNow}, line.place_id)

@@ -12,11 +12,12 @@ import {
   type Recipients,
   requester,
 } from './recipients.ts'
+import { sightingRules } from './sighting-rules.ts'
 
 /** Under this name the ledger is followed. */
 export const follower = 'notifications'
 
-type Rule = {
+export type Rule = {
   /** The lines of the ledger that are news. */
   actions: readonly string[]
   recipients: Recipients
@@ -187,6 +188,7 @@ export const rules: Record<NotificationRule, Rule> = {
         .concat(`: ${subject ?? 'an inventory'}`),
     screen: () => '/count',
   },
+  ...sightingRules,
 }
 
 export const allRules = Object.entries(rules) as [NotificationRule, Rule][]

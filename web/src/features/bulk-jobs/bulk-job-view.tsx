@@ -118,7 +118,7 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
   return (
     <Stack gap="sm">
       {status === 'failed' && (
-        <Alert color="red" variant="light" title={m.bulkjobs_ended_early()}>
+        <Alert color="red" variant="light" role="alert" title={m.bulkjobs_ended_early()}>
           {messageText(job)}
         </Alert>
       )}

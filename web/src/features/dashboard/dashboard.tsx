@@ -104,7 +104,7 @@ export function Dashboard() {
           ))}
         </ul>
       )}
-      {counts.isSuccess && <Overview />}
+      {!counts.isError && <div className={classes.reserved}>{counts.isSuccess && <Overview />}</div>}
       <QuickActions />
     </Page>
   )

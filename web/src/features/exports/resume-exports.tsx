@@ -27,6 +27,7 @@ export const followExport = (id: string) =>
   notifications.show({
     id: noticeOf(id),
     message: <Following id={id} />,
+    role: 'status',
     loading: true,
     autoClose: false,
     withCloseButton: false,

@@ -1,15 +1,18 @@
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { ActionIcon, Anchor, Badge, Button } from '@mantine/core'
 import {
+  IconAntennaOff,
   IconCalendarDue,
   IconCheck,
   IconChecks,
   IconCircleCheck,
   IconCircleX,
   IconClipboardList,
+  IconDoorExit,
   IconFileImport,
   IconFileSpreadsheet,
   IconListCheck,
+  IconMapPinQuestion,
   IconMessageQuestion,
   IconMessageReply,
   IconReplace,
@@ -45,6 +48,9 @@ const icons: Record<NotificationRule, Icon> = {
   'help-requested': IconMessageQuestion,
   'help-answered': IconMessageReply,
   'inventory-to-do': IconClipboardList,
+  'asset-left-property': IconDoorExit,
+  'asset-seen-elsewhere': IconMapPinQuestion,
+  'reader-silent': IconAntennaOff,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: the sign and the words differ, too. */

@@ -61,6 +61,18 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (told) => m.notifications_rental_one({ asset: asset(told), date: formatDate(told.detail ?? told.at) }),
     (_told, count) => m.notifications_rental({ count }),
   ],
+  'asset.left-property': [
+    (told) => m.notifications_left_property_one({ asset: asset(told), place: told.detail ?? '' }),
+    (_told, count) => m.notifications_left_property({ count }),
+  ],
+  'asset.seen-elsewhere': [
+    (told) => m.notifications_seen_elsewhere_one({ asset: asset(told), place: told.detail ?? '' }),
+    (_told, count) => m.notifications_seen_elsewhere({ count }),
+  ],
+  'reader.silent': [
+    (told) => m.notifications_reader_silent_one({ reader: told.subject ?? '' }),
+    (_told, count) => m.notifications_reader_silent({ count }),
+  ],
   'help-request.opened': (told) => m.notifications_help_opened(help(told)),
   'help-request.continued': (told) => m.notifications_help_continued(help(told)),
   'help-request.answered': (told) => m.notifications_help_answered(help(told)),
@@ -102,6 +114,9 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
   'inventory-to-do': m.notifications_rule_inventory,
+  'asset-left-property': m.notifications_rule_left_property,
+  'asset-seen-elsewhere': m.notifications_rule_seen_elsewhere,
+  'reader-silent': m.notifications_rule_reader_silent,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

@@ -1,7 +1,8 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import type { SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
@@ -13,6 +14,7 @@ export function SearchBox({ value, placeholder, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const send = useDebouncedCallback((search: string) => onSearch({ search }, 'replace'), 300)
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   useHotkeys([['/', () => input.current?.focus()]])
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value)
@@ -29,7 +31,8 @@ export function SearchBox({ value, placeholder, onSearch }: Props) {
       type="search"
       aria-label={m.table_search()}
       aria-keyshortcuts="/"
-      placeholder={placeholder}
+      // Beside the buttons of a phone's toolbar there is room for a word.
+      placeholder={isSmall ? m.table_search() : placeholder}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && text !== '' && type('')}

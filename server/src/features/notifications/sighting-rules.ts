@@ -1,0 +1,41 @@
+import type { Notification } from '@ats/contract/notifications.ts'
+import { holdersInReach } from './recipients.ts'
+import type { Rule } from './rules.ts'
+
+const ofAssets = {
+  recipients: holdersInReach('manage-asset'),
+  permission: 'manage-asset',
+  mail: 'off',
+} as const
+
+const panelOf = ({ count, recordId }: Notification) =>
+  `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`
+
+/** What readers saw that somebody should look into. */
+export const sightingRules: Record<'asset-left-property' | 'asset-seen-elsewhere' | 'reader-silent', Rule> = {
+  'asset-left-property': {
+    ...ofAssets,
+    actions: ['asset.left-property'],
+    title: ({ count, subject, detail }) =>
+      count === 1
+        ? `${subject ?? 'An asset'} left its property${detail === null ? '' : `: seen in ${detail}`}`
+        : `${count} assets left their property`,
+    screen: panelOf,
+  },
+  'asset-seen-elsewhere': {
+    ...ofAssets,
+    actions: ['asset.seen-elsewhere'],
+    title: ({ count, subject, detail }) =>
+      count === 1
+        ? `${subject ?? 'An asset'} is seen where it does not belong${detail === null ? '' : `: ${detail}`}`
+        : `${count} assets are seen where they do not belong`,
+    screen: panelOf,
+  },
+  'reader-silent': {
+    ...ofAssets,
+    actions: ['reader.silent'],
+    title: ({ count, subject }) =>
+      count === 1 ? `The reader ${subject ?? ''} is silent` : `${count} readers are silent`,
+    screen: () => '/dashboard/default/manage-asset/readers',
+  },
+}

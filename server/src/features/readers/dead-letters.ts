@@ -1,0 +1,132 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import type { DeadLetter, DeadLetterFilter } from '@ats/contract/readers.ts'
+import type { RecordAction } from '@ats/contract/record-kinds.ts'
+import { type SqlBool, sql } from 'kysely'
+import { cityNamed } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
+import { recordAll } from '#kernel/ledger/events.ts'
+import { said } from '#kernel/messages.ts'
+
+const mostShown = 4000
+
+/** Messages of readers within scope; those of no reader that is known are for people who see everything. */
+const isShown = (actor: Actor) =>
+  actor.everywhere
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(places.id is not null and ${withinScope(actor, 'places')})`
+
+const lettersAndPlaces = sql`dead_letters left join readers on readers.id = dead_letters.reader_id
+  left join places on places.id = readers.place_id`
+
+export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFilter) {
+  const { location, readerId, reason } = filter
+  const city = location === undefined ? undefined : await cityNamed(db, actor, location)
+  const tests = [
+    isShown(actor),
+    ...(city === undefined ? [] : [sql`places.city_id = ${city.id}`]),
+    ...(readerId === undefined ? [] : [sql`dead_letters.reader_id = ${readerId}`]),
+    ...(reason === undefined ? [] : [sql`dead_letters.reason = ${reason}`]),
+  ]
+  const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (
+    select from ${lettersAndPlaces} where ${where} ${counting}) as counted`.execute(db)
+  const count = counted[0]?.count ?? 0
+  const query = db
+    .selectFrom('dead_letters')
+    .leftJoin('readers', 'readers.id', 'dead_letters.reader_id')
+    .leftJoin('places', 'places.id', 'readers.place_id')
+    .select([
+      'dead_letters.id as _id',
+      'dead_letters.reader_id as readerId',
+      'readers.name as reader',
+      sql<DeadLetter['reason']>`dead_letters.reason`.as('reason'),
+      'dead_letters.detail',
+      sql<string>`left(dead_letters.payload, ${sql.lit(mostShown)})`.as('payload'),
+      'dead_letters.received_at as receivedAt',
+      'dead_letters.dead_at as deadAt',
+      sql<boolean>`dead_letters.replay is not null`.as('replaying'),
+    ])
+    .where(where)
+  const order = {
+    ...{ name: 'deadAt', by: sql<string>`dead_letters.dead_at`, id: sql<string>`dead_letters.id` },
+    direction: 'desc' as const,
+  }
+  const total = count > mostCounted ? null : count
+  const { rows, ...page } = await boundedPage(query, order, filter, total)
+  return { deadLetters: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), ...page }
+}
+
+type Known = { id: Id; readerId: Id | null; name: string | null; placeId: Id | null }
+
+async function lettersForUpdate(tx: Db, actor: Actor, ids: readonly Id[]) {
+  const { rows } =
+    await sql<Known>`select dead_letters.id, dead_letters.reader_id as "readerId", readers.name,
+      readers.place_id as "placeId"
+    from ${lettersAndPlaces} where dead_letters.id = any(${ids}::uuid[]) and ${isShown(actor)}
+    order by dead_letters.id for update of dead_letters`.execute(tx)
+  return rows
+}
+
+/** One line for each reader, however many messages. */
+async function recordFor(tx: Db, actor: Actor, action: RecordAction, letters: readonly Known[]) {
+  const counts = new Map<Id, { letter: Known; count: number }>()
+  for (const letter of letters)
+    if (letter.readerId !== null)
+      counts.set(letter.readerId, { letter, count: (counts.get(letter.readerId)?.count ?? 0) + 1 })
+  const lines = [...counts].map(
+    ([
+      id,
+      {
+        letter: { name, placeId },
+        count,
+      },
+    ]) => ({
+      ...{
+        action,
+        kind: 'reader' as const,
+        id,
+        place: placeId,
+        name: name ?? '',
+        after: { messages: count },
+      },
+    }),
+  )
+  await recordAll(tx, actor, lines)
+}
+
+function resultOf(
+  ids: readonly Id[],
+  letters: readonly Known[],
+  code: 'replaying' | 'discarded',
+): BulkResult {
+  const known = new Set(letters.map(({ id }) => id))
+  const results = [...new Set(ids)].map((_id) => {
+    const ok = known.has(_id)
+    return { _id, assetTagId: null, ok, ...said({ code: ok ? code : 'dead-letter-not-found' }) }
+  })
+  return { done: known.size, failed: results.length - known.size, results }
+}
+
+/** The writer takes them up; what it can write is gone from the list then. */
+export async function replayLetters(
+  tx: Db,
+  actor: Actor,
+  { ids, times }: { ids: readonly Id[]; times: 'as-sent' | 'as-received' },
+) {
+  const letters = await lettersForUpdate(tx, actor, ids)
+  const known = letters.map(({ id }) => id)
+  await sql`update dead_letters set replay = ${times} where id = any(${known}::uuid[])`.execute(tx)
+  await sql`select pg_notify('dead_letters', '')`.execute(tx)
+  await recordFor(tx, actor, 'reader.replayed', letters)
+  return resultOf(ids, letters, 'replaying')
+}
+
+export async function discardLetters(tx: Db, actor: Actor, ids: readonly Id[]) {
+  const letters = await lettersForUpdate(tx, actor, ids)
+  const known = letters.map(({ id }) => id)
+  await sql`delete from dead_letters where id = any(${known}::uuid[])`.execute(tx)
+  await recordFor(tx, actor, 'reader.discarded', letters)
+  return resultOf(ids, letters, 'discarded')
+}

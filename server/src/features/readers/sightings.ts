@@ -1,0 +1,76 @@
+import type { LastSeen, Movement } from '@ats/contract/sightings.ts'
+import { type SqlBool, sql } from 'kysely'
+import { placeNames } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { boundedPage, counting, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
+import { found } from '#kernel/http/problem.ts'
+
+async function mustSeeAsset(db: Db, actor: Actor, id: Id) {
+  const { rows } =
+    await sql`select assets.id from assets where assets.id = ${id} and ${withinScope(actor, 'assets')}`.execute(
+      db,
+    )
+  found(rows[0], 'asset-not-found')
+}
+
+/** The way to a place, null where that is out of scope; a reader's name is as secret as its place. */
+export const namesInScope = (actor: Actor, placeId: string) =>
+  sql<string[] | null>`(select ${placeNames} from places
+    where places.id = ${sql.ref(placeId)} and ${withinScope(actor, 'places')})`
+export const idInScope = (actor: Actor, placeId: string) =>
+  sql<Id | null>`(select places.id from places where places.id = ${sql.ref(placeId)} and ${withinScope(actor, 'places')})`
+const readerInScope = (actor: Actor, readerId: string) =>
+  sql<string | null>`(select readers.name from readers join places on places.id = readers.place_id
+    where readers.id = ${sql.ref(readerId)} and ${withinScope(actor, 'places')})`
+
+export async function lastSeenOf(db: Db, actor: Actor, id: Id): Promise<{ lastSeen: LastSeen | null }> {
+  await mustSeeAsset(db, actor, id)
+  const { rows } = await sql<LastSeen>`select seen.tag, ${idInScope(actor, 'seen.place_id')} as "placeId",
+      ${namesInScope(actor, 'seen.place_id')} as "placeNames", ${readerInScope(actor, 'seen.reader_id')} as reader,
+      seen.since, seen.seen_at as "seenAt", seen.rssi,
+      seen.seen_at > now() - make_interval(secs => seen.gone_seconds) as present,
+      coalesce(assets.place_id not in (at.id, coalesce(at.aou_id, at.id), coalesce(at.property_id, at.id),
+        coalesce(at.mm_id, at.id), at.city_id), false) as elsewhere
+    from assets join last_seen as seen on seen.tag = upper(assets.rfid_tag)
+    left join places as at on at.id = seen.place_id
+    where assets.id = ${id} and seen.place_id is not null`.execute(db)
+  return { lastSeen: rows[0] ?? null }
+}
+
+/** Of the tags it has and had, each while it was on the asset. */
+const movementsOf = (id: Id) => sql<SqlBool>`exists (select from asset_tags
+  where asset_tags.asset_id = ${id} and upper(asset_tags.rfid_tag) = movements.tag
+    and movements.at >= asset_tags.attached_at and movements.at < coalesce(asset_tags.detached_at, 'infinity'))`
+
+const tagsOf = (id: Id) =>
+  sql<SqlBool>`movements.tag = any(array(select upper(rfid_tag) from asset_tags where asset_id = ${id}))`
+
+export async function movementPage(db: Db, actor: Actor, id: Id, page: PageRequest) {
+  await mustSeeAsset(db, actor, id)
+  const where = sql<SqlBool>`(${tagsOf(id)} and ${movementsOf(id)})`
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (
+    select from movements where ${where} ${counting}) as counted`.execute(db)
+  const count = counted[0]?.count ?? 0
+  const query = db
+    .selectFrom('movements')
+    .select([
+      'movements.id as _id',
+      'movements.tag',
+      idInScope(actor, 'movements.to_place_id').as('placeId'),
+      namesInScope(actor, 'movements.to_place_id').as('placeNames'),
+      namesInScope(actor, 'movements.from_place_id').as('fromPlaceNames'),
+      readerInScope(actor, 'movements.reader_id').as('reader'),
+      sql<boolean>`movements.from_place_id is null`.as('isFirst'),
+      'movements.at',
+    ])
+    .where(where)
+  const order = {
+    ...{ name: 'at', by: sql<string>`movements.at`, id: sql<string>`movements.id` },
+    direction: 'desc' as const,
+  }
+  const total = count > mostCounted ? null : count
+  const { rows, ...rest } = await boundedPage(query, order, page, total)
+  const movements: Movement[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
+  return { movements, ...rest }
+}

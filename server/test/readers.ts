@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { type NewReader, type NewReadPoint, readers } from '@ats/contract/readers.ts'
+import { sql } from 'kysely'
+import type { TestApp } from './app.ts'
+import { administratorOf, freshTag } from './stock.ts'
+
+/** A reader in a place. */
+export async function readerIn(t: TestApp, placeId: string, given: Partial<NewReader> = {}) {
+  const body = { name: `RD${freshTag()}`, adapter: 'impinj', placeId, ...given }
+  const answer = await t.call(await administratorOf(t), readers.add, { body })
+  if (answer.status !== 201) throw new Error(answer.text)
+  const { reader, password } = answer.body
+  return { id: reader._id, name: reader.name, password }
+}
+
+export async function pointsOf(t: TestApp, id: string, readPoints: NewReadPoint[]) {
+  const input = { params: { id }, body: { readPoints } }
+  const answer = await t.call(await administratorOf(t), readers.setReadPoints, input)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+
+type Read = { tag: string; at: string; reader: string; antenna?: number; rssi?: number; received?: string }
+
+/** What the writer does with a batch; answers how many reads were new. */
+export async function takeReads(t: TestApp, reads: readonly Read[]): Promise<number> {
+  for (const day of new Set(reads.map(({ at }) => at.slice(0, 10))))
+    await sql`select make_tag_read_day(${day}::date)`.execute(t.db)
+  const column = <T>(read: (one: Read) => T) => reads.map(read)
+  const { rows } = await sql<{ taken: number }>`select take_reads(${column(({ tag }) => tag)}::text[],
+    ${column(({ at }) => at)}::timestamptz[], ${column(({ reader }) => reader)}::uuid[],
+    ${column(({ antenna = 1 }) => antenna)}::smallint[], ${column(({ rssi = null }: { rssi?: number | null }) => rssi)}::real[],
+    ${column(() => 1)}::int[], ${column(({ received, at }) => received ?? at)}::timestamptz[]) as taken`.execute(
+    t.db,
+  )
+  return rows[0]?.taken ?? 0
+}
+
+/** So many seconds after the beginning of today, in the past whenever a test runs. */
+export const second = (n: number) => new Date(Date.now() - 3_600_000 + n * 1000).toISOString()
+
+/** The tag is read in a place until that counts. */
+export async function seenIn(t: TestApp, tag: string, placeId: string, from = 0) {
+  const { id } = await readerIn(t, placeId)
+  await pointsOf(t, id, [{ antenna: 0, placeId, kind: 'portal' }])
+  await takeReads(
+    t,
+    [0, 1].map((n) => ({ tag, at: second(from + n), reader: id })),
+  )
+  return id
+}
+
+export async function deadLetterOf(t: TestApp, readerId: string | null) {
+  const values = { message_id: randomUUID(), reader_id: readerId, reason: 'unreadable', payload: 'no JSON' }
+  const insert = t.db.insertInto('dead_letters').values({ ...values, received_at: new Date().toISOString() })
+  return (await insert.returning('id').executeTakeFirstOrThrow()).id
+}
