@@ -10,6 +10,7 @@ import { type Caller, callExports, untilExported } from '../scripts/product-call
 import type { Fault } from './ledger.ts'
 import { admit, type Calls, startPeople } from './people.ts'
 import { prepareProduct } from './product.ts'
+import { storedWrites } from './writes.ts'
 
 /** In CI one round each and a short stop; the whole takes some twenty minutes. */
 const isShort = process.env.CI !== undefined
@@ -194,24 +195,9 @@ async function mustDoJobs(context: Context, say: Say) {
   )
 }
 
-/** Every write carries a text of its own; its record and its line of the ledger hold it. */
-const writes = `
-  select rfid_tag as key, 'record' as kind from assets where rfid_tag like 'REG-%'
-  union all select rfid_tag, 'line' from assets a join events e on e.record_id = a.id and e.action = 'asset.registered'
-    where rfid_tag like 'REG-%'
-  union all select name, 'record' from brands where name like 'BRAND-%'
-  union all select name, 'line' from brands b join events e on e.record_id = b.id and e.action = 'brand.created'
-    where name like 'BRAND-%'
-  union all select after ->> 'model', kind from events, (values ('record'), ('line')) as kinds (kind)
-    where action = 'asset.changed' and after ->> 'model' like 'EDIT-%'
-  union all select reason, kind from state_changes, (values ('record'), ('line')) as kinds (kind)
-    where reason like 'STATE-%'`
-
 async function compare(context: Context, calls: Calls, say: Say) {
   const { postgres, problems } = context
-  const rows = await onDatabase<{ key: string; kind: 'record' | 'line' }>(postgres.url(database), writes)
-  const counts = { record: new Map<string, number>(), line: new Map<string, number>() }
-  for (const { key, kind } of rows) counts[kind].set(key, (counts[kind].get(key) ?? 0) + 1)
+  const counts = await storedWrites(postgres.url(database))
   const acked = [...calls.acked]
   const stored = acked.filter((key) => counts.record.has(key) && counts.line.has(key)).length
   const duplicated = [...calls.sent].filter(

@@ -1,3 +1,4 @@
+import { backedUpUnderLoad } from './backup.ts'
 import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
@@ -6,6 +7,7 @@ import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
+import { rewoundToASecond } from './second.ts'
 
 const faults: Record<string, Fault> = {
   migrations,
@@ -14,7 +16,9 @@ const faults: Record<string, Fault> = {
   bulk,
   inventories,
   live: streamsCutOff,
+  backup: backedUpUnderLoad,
   database: databaseFails,
+  second: rewoundToASecond,
 }
 
 /** These wait for most of their time and have nothing to do with how fast the machine is: two follow their own pace at once. */
@@ -22,6 +26,9 @@ const together = [
   ['migrations', 'imports'],
   ['exports', 'bulk'],
 ]
+
+/** These need more of Debian than PostgreSQL, so they are run only when they are named. */
+const onlyWhenNamed = ['second']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))
@@ -47,7 +54,8 @@ const lines: Record<string, string> = {}
 
 async function tryFault(name: string): Promise<void> {
   const fault = faults[name]
-  if (fault === undefined || (wanted.length > 0 && !wanted.includes(name))) return
+  const isWanted = wanted.length > 0 ? wanted.includes(name) : !onlyWhenNamed.includes(name)
+  if (fault === undefined || !isWanted) return
   const say = (text: string) => console.log(`  ${name}: ${text}`)
   const { acked, stored, lost, duplicated, problems } = await fault({
     random: seededRandom(seed),

@@ -47,6 +47,8 @@ const environment = z.object({
   IMPORT_WAITING_MB: count(4000, 1_000_000),
   IMPORT_WAITING_MB_IN_ALL: count(20_000, 10_000_000),
   IMPORT_DAYS: count(7, 365),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_HOURS: count(26, 24 * 365),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
   SESSION_DAYS: count(30, 365),
   NATS_URL: z.string().optional(),
@@ -157,6 +159,8 @@ export function readConfig(variables: Variables) {
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
+    /** Where backups are looked for, and how old the newest may be. */
+    backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS },
     uploadBytes: env.UPLOAD_MB * 1_000_000,
     imports: importLimits(env),
     webDir: env.WEB_DIR,

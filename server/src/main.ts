@@ -28,6 +28,7 @@ import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+import { runBackup, runDoctor, runRestore } from './operations/commands.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
 import { growOrganisation } from './seed/seed.ts'
 
@@ -39,6 +40,9 @@ const usage = `ats <command>
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
                  --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
+  backup         database and files into a folder of their own below --to FOLDER (or BACKUP_DIR), as the owner; --keep N
+  restore        --from FOLDER, as the owner; --verify compares every row first, --drill only tries it
+  doctor         examine settings, database, files, mail, workers and backups; ends with 1 when something is wrong
   openapi        write openapi.json; with --check, only say whether it is current`
 
 const commands: Record<string, (words: string[]) => Promise<void>> = {
@@ -51,6 +55,9 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   },
   seed: () => withDatabase(seedDemo),
   admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
+  backup: (words) => runBackup(words, process.env),
+  restore: (words) => runRestore(words, process.env),
+  doctor: () => runDoctor(process.env),
   openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
 }
 

@@ -28,7 +28,8 @@ export function newPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300)$/
+// 3D000: another database takes its place at this moment, as at the end of a restore.
+const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300|3D000)$/
 const awayTexts = new RegExp(
   [
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
@@ -37,9 +38,12 @@ const awayTexts = new RegExp(
   ].join('|'),
 )
 
+/** The database takes no sessions for a moment: it is about to be renamed. The text of the error may be in any language. */
+const isClosed = ({ code, routine }: pg.DatabaseError) => code === '55000' && routine === 'CheckMyDatabase'
+
 /** True when the database cannot be reached, or left in the middle: it is worth asking again later. */
 export function isAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return awayCodes.test(error.code ?? '') || isClosed(error)
   if (!(error instanceof Error)) return false
   return awayTexts.test(`${'code' in error ? error.code : ''} ${error.message}`)
 }

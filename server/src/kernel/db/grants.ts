@@ -43,11 +43,15 @@ export async function grantToProgram(client: pg.Client, name: string): Promise<b
 /** Small offices may let the program connect as the owner; the log of a production says what that costs. */
 export async function warnIfOwner({ db, config }: Services, log: { warn(text: string): void }) {
   if (!config.production) return
-  const { rows } = await strength.execute(db).catch(() => ({ rows: [{ strong: false }] }))
+  const { rows } = await sql
+    .raw<{ strong: boolean }>(strengthQuery)
+    .execute(db)
+    .catch(() => ({ rows: [{ strong: false }] }))
   if (rows[0]?.strong)
     log.warn('the database user can change the schema and the ledger; connect as a role that cannot')
 }
 
-const strength = sql<{ strong: boolean }>`
+/** Whether the database user can do more than the program needs. */
+export const strengthQuery = `
   select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate') as strong
   from pg_class where oid = 'events'::regclass`

@@ -47,8 +47,12 @@ async function refuseOtherEncodings(client: pg.Client) {
     throw new Error(`The database is encoded as ${encoding}; make it anew with encoding UTF8`)
 }
 
+/** Every migration that this program knows, in order. */
+export const migrationNames = async (folder = migrationsFolder) =>
+  (await readdir(folder)).filter((name) => /^\d{3}_[\w-]+\.sql$/.test(name)).sort()
+
 async function missingMigrations(client: pg.Client, folder: string) {
-  const files = (await readdir(folder)).filter((name) => /^\d{3}_[\w-]+\.sql$/.test(name)).sort()
+  const files = await migrationNames(folder)
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const applied = new Set(rows.map((row) => row.name))
   const unknown = [...applied].filter((name) => !files.includes(name))

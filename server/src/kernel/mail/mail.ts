@@ -4,15 +4,21 @@ type Attachment = { filename: string } & ({ path: string } | { content: Buffer }
 type Mail = { to: string; subject: string; text: string; attachments?: Attachment[] }
 export type SendMail = (letter: Mail) => Promise<void>
 
+type MailSettings = { url: string; from: string }
+
+const transportOf = ({ url }: MailSettings) =>
+  createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+
+/** Connects and signs in without sending anything; throws what the server says. */
+export async function tryMailServer(settings: MailSettings): Promise<void> {
+  const transport = transportOf(settings)
+  await transport.verify().finally(() => transport.close())
+}
+
 /** A mailer for the configured SMTP server; undefined where none is set. */
-export function mailer(settings: { url: string; from: string } | undefined): SendMail | undefined {
+export function mailer(settings: MailSettings | undefined): SendMail | undefined {
   if (settings === undefined) return undefined
-  const transport = createTransport({
-    url: settings.url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  })
+  const transport = transportOf(settings)
   return async (letter) => {
     await transport.sendMail({ from: settings.from, ...letter })
   }

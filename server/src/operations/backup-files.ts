@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, opendir } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { describeFile, type KeptFile, listName } from './manifest.ts'
+
+/** Where the product's files are: its folder, or a bucket. Names have slashes, such as `images/0f/0f….webp`. */
+export type FileSource = {
+  names(): AsyncIterable<string>
+  /** Undefined where it was removed in the meantime. */
+  read(name: string): Promise<Readable | undefined>
+}
+
+/** What belongs to the product in `DATA_DIR`. */
+export const fileFolders = ['images', 'imports', 'exports'] as const
+
+const unlessMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}
+
+/** Whole files only: one that is being written has another name until its end. */
+export function filesOnDisk(dataDir: string): FileSource {
+  return {
+    async *names() {
+      for (const folder of fileFolders) {
+        const entries = await opendir(join(dataDir, folder), { recursive: true }).catch(unlessMissing)
+        if (entries === undefined) continue
+        for await (const entry of entries) {
+          if (!entry.isFile() || entry.name.endsWith('.part')) continue
+          const path = join(entry.parentPath, entry.name)
+          yield path.slice(dataDir.length + 1).replaceAll(sep, '/')
+        }
+      }
+    },
+    async read(name) {
+      const file = await open(join(dataDir, name)).catch(unlessMissing)
+      return file?.createReadStream()
+    },
+  }
+}
+
+/** Writes what the stream brings and answers its length and SHA-256. */
+export async function writeHashed(stream: Readable, path: string): Promise<Omit<KeptFile, 'path'>> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+const atOnce = 8
+
+/** Runs the work on all items, some at a time. */
+async function onEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>) {
+  const iterator = items[Symbol.asyncIterator]()
+  const runner = async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, runner))
+}
+
+/** Copies the files below `folder` and lists them with their SHA-256; a list of any length, never held in memory. */
+export async function backUpFiles(source: FileSource, folder: string) {
+  const list = createWriteStream(join(folder, listName), { flags: 'wx', mode: 0o600 })
+  const total = { count: 0, bytes: 0 }
+  await onEach(source.names(), async (name) => {
+    const stream = await source.read(name)
+    if (stream === undefined) return
+    const { bytes, sha256 } = await writeHashed(stream, join(folder, 'files', name))
+    total.count += 1
+    total.bytes += bytes
+    list.write(`${sha256}  files/${name}\n`)
+  })
+  await new Promise<void>((resolve, reject) => list.on('error', reject).end(resolve))
+  return { ...total, list: await describeFile(folder, listName) }
+}
+
+async function* linesOf(path: string) {
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  }))
+    if (line !== '') yield line
+}
+
+/** A name of the list may not lead out of the folder. */
+function parseLine(line: string) {
+  const [, sha256, name] = /^([0-9a-f]{64}) {2}files\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(line) ?? []
+  if (sha256 === undefined || name === undefined || name.split('/').includes('..'))
+    throw new Error(`${listName} has a line that cannot be read: ${line.slice(0, 200)}`)
+  return { sha256, name }
+}
+
+/** Hands every file of the list to `keep`, which answers its SHA-256; throws when one is missing or another. */
+export async function restoreFiles(
+  folder: string,
+  keep: (name: string, stream: Readable) => Promise<string>,
+) {
+  const wrong: string[] = []
+  let count = 0
+  await onEach(linesOf(join(folder, listName)), async (line) => {
+    const { sha256, name } = parseLine(line)
+    const file = await open(join(folder, 'files', name)).catch(unlessMissing)
+    const found = file && (await keep(name, file.createReadStream()))
+    if (found === sha256) count += 1
+    else wrong.push(found === undefined ? `files/${name} is missing` : `files/${name} has another SHA-256`)
+  })
+  if (wrong.length > 0) throw new Error(`${wrong.length} files are wrong: ${wrong.slice(0, 5).join(', ')}`)
+  return count
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { backUp } from './backup.ts'
+import { filesOnDisk } from './backup-files.ts'
+import { examine } from './doctor.ts'
+import { tableOf } from './findings.ts'
+import { filesToDisk, restore } from './restore.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** The same variables as for api and worker, but the database's owner connects. */
+const owned = z.object({
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: 'DATABASE_URL is needed, as the owner of the database',
+  }),
+  DATA_DIR: z.string({ error: 'DATA_DIR is needed' }),
+  BACKUP_DIR: z.string().optional(),
+  PGBACKREST_STANZA: z.string().optional(),
+  APP_ROLE: z.string().optional(),
+})
+
+function ownedEnvironment(variables: Variables) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = owned.safeParse(given)
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => message).join('\n'))
+  return parsed.data
+}
+
+const seconds = (began: number) => ((Date.now() - began) / 1000).toFixed(1)
+const number = (value: number) => value.toLocaleString('en')
+
+export async function runBackup(words: string[], variables: Variables): Promise<void> {
+  const { values } = parseArgs({ args: words, options: { to: { type: 'string' }, keep: { type: 'string' } } })
+  const env = ownedEnvironment(variables)
+  const folder = values.to ?? env.BACKUP_DIR
+  if (folder === undefined) throw new Error('Say where to: --to FOLDER, or BACKUP_DIR')
+  const keep = z.coerce.number().int().min(1).optional().parse(values.keep)
+  const began = Date.now()
+  const stanza = env.PGBACKREST_STANZA
+  const source = filesOnDisk(env.DATA_DIR)
+  const made = await backUp({ databaseUrl: env.DATABASE_URL, source, folder, keep, stanza })
+  const rows = stanza === undefined ? `${number(made.rows)} rows` : `the database by pgBackRest (${stanza})`
+  const size = `${(made.bytes / 1e6).toFixed(1)} MB`
+  console.log(`${made.folder}: ${rows}, ${number(made.files)} files, ${size}, in ${seconds(began)} s`)
+  for (const name of made.removed) console.log(`Removed ${name}`)
+}
+
+export async function runRestore(words: string[], variables: Variables): Promise<void> {
+  const { values } = parseArgs({
+    args: words,
+    options: { from: { type: 'string' }, verify: { type: 'boolean' }, drill: { type: 'boolean' } },
+  })
+  if (values.from === undefined) throw new Error('Say which backup: --from FOLDER')
+  const env = ownedEnvironment(variables)
+  const began = Date.now()
+  const { rows, files, ...former } = await restore({
+    folder: values.from,
+    databaseUrl: env.DATABASE_URL,
+    appRole: env.APP_ROLE,
+    target: filesToDisk(env.DATA_DIR),
+    verify: values.verify === true || values.drill === true,
+    drill: values.drill === true,
+  })
+  const what = `${number(rows)} rows and ${number(files)} files`
+  const did = values.drill === true ? 'could be restored; nothing was changed' : 'are restored'
+  console.log(`${what} ${did}, in ${seconds(began)} s`)
+  for (const [kind, name] of Object.entries(former))
+    console.log(`${kind === 'formerDatabase' ? 'The database' : 'The files'} from before: ${name}`)
+}
+
+export async function runDoctor(variables: Variables): Promise<void> {
+  const findings = await examine(variables)
+  console.log(tableOf(findings))
+  if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
+}

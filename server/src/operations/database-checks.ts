@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import { strengthQuery } from '#kernel/db/grants.ts'
+import { migrationNames } from '#kernel/db/migrate.ts'
+import { type Check, failed, ok, warning } from './findings.ts'
+import { postgresTool } from './postgres-tools.ts'
+
+const oldestMajor = 15
+const mostClockMs = 2000
+const mostWaitingMinutes = 10
+const mostConnectionsShare = 0.8
+
+type Connect = () => Promise<pg.Client>
+
+/** Asks one row of its own session, which is closed again: a check that hangs takes no other along. */
+const asking = (connect: Connect) =>
+  async function row<Row extends pg.QueryResultRow>(statement: string): Promise<Row> {
+    const client = await connect()
+    try {
+      const { rows } = await client.query<Row>(statement)
+      if (rows[0] === undefined) throw new Error('the database gave no answer')
+      return rows[0]
+    } finally {
+      await client.end()
+    }
+  }
+type Ask = ReturnType<typeof asking>
+
+const reachable = (row: Ask) => async () => {
+  const began = performance.now()
+  const { version, encoding, major } = await row<{ version: string; encoding: string; major: number }>(`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_setting('server_version_num')::int / 10000 as major`)
+  const facts = `PostgreSQL ${version}, ${encoding}, connected and asked in ${Math.round(performance.now() - began)} ms`
+  return major < oldestMajor || encoding !== 'UTF8'
+    ? failed(`${facts}; needs ${oldestMajor} and UTF8`)
+    : ok(facts)
+}
+
+const migrated = (row: Ask) => async () => {
+  const known = await migrationNames()
+  const { applied } = await row<{ applied: string[] }>('select array_agg(name) as applied from migrations')
+  const missing = known.filter((name) => !applied.includes(name))
+  const newer = applied.filter((name) => !known.includes(name))
+  if (newer.length > 0) return failed(`the database is newer than this program: ${newer.join(', ')}`)
+  return missing.length > 0 ? failed(`run migrate: ${missing.join(', ')}`) : ok(`${applied.length} applied`)
+}
+
+/** Promises hold only where PostgreSQL waits for the disk. */
+const durable = (row: Ask) => async () => {
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
+  const { off } = await row<{ off: string[] }>(`
+    select coalesce(array_agg(name || ' = ' || setting), '{}') as off from pg_settings
+    where name in (${settings.map((name) => `'${name}'`).join()}) and setting = 'off'`)
+  return off.length > 0 ? failed(off.join(', ')) : ok(`${settings.join(', ')} are on`)
+}
+
+const rights = (row: Ask) => async () => {
+  const { strong } = await row<{ strong: boolean }>(strengthQuery)
+  return strong
+    ? warning('the database user can change the schema and the ledger; connect as ats_app')
+    : ok('the database user can change neither the schema nor the ledger')
+}
+
+const clock = (row: Ask) => async () => {
+  const began = Date.now()
+  const { theirs } = await row<{ theirs: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as theirs',
+  )
+  const apart = Math.max(0, began - theirs, theirs - Date.now())
+  const detail = `${Math.round(apart)} ms between this machine and the database`
+  return apart > mostClockMs ? failed(detail) : ok(detail)
+}
+
+const connections = (row: Ask) => async () => {
+  const { used, most } = await row<{ used: number; most: number }>(`
+    select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity`)
+  const detail = `${used} of ${most} in use`
+  return used > most * mostConnectionsShare ? warning(detail) : ok(detail)
+}
+
+const workers = (row: Ask) => async () => {
+  const { alive, waiting, minutes } = await row<{ alive: number; waiting: number; minutes: number }>(`
+    select (select count(distinct (client_addr, application_name)) from pg_stat_activity
+        where datname = current_database() and application_name = 'ats jobs')::int as alive,
+      count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(start_after)) / 60, 0)::float8 as minutes
+    from jobs.job where state in ('created', 'retry') and start_after <= now()`)
+  const queue = waiting === 0 ? 'no job waits' : `${waiting} jobs wait, the oldest ${Math.round(minutes)} min`
+  if (alive === 0) return failed(`no worker is connected; ${queue}`)
+  return minutes > mostWaitingMinutes ? warning(queue) : ok(`connected; ${queue}`)
+}
+
+const dumpable = (row: Ask) => async () => {
+  const { major, bytes } = await row<{ major: number; bytes: string }>(`
+    select current_setting('server_version_num')::int / 10000 as major,
+      pg_size_pretty(pg_database_size(current_database())) as bytes`)
+  return ok(`${await postgresTool('pg_dump', major)}; the database has ${bytes}`)
+}
+
+export function databaseChecks(connect: Connect): Record<string, Check> {
+  const row = asking(connect)
+  return {
+    database: reachable(row),
+    migrations: migrated(row),
+    'role rights': rights(row),
+    durability: durable(row),
+    clock: clock(row),
+    connections: connections(row),
+    workers: workers(row),
+    pg_dump: dumpable(row),
+  }
+}

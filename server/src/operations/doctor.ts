@@ -1,0 +1,25 @@
+import { newClient } from '#kernel/db/connection.ts'
+import { type Config, readConfig } from '../config.ts'
+import { databaseChecks } from './database-checks.ts'
+import { type Finding, failed, runChecks } from './findings.ts'
+import { machineChecks } from './machine-checks.ts'
+
+const statementMs = 10_000
+
+const connectTo = (databaseUrl: string) => async () => {
+  const client = newClient(databaseUrl, 'ats doctor', { statement_timeout: statementMs })
+  await client.connect()
+  return client
+}
+
+/** Everything an operator would be asked for, in the environment that api and worker run in. */
+export async function examine(variables: Record<string, string | undefined>): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(variables)
+  } catch (error) {
+    const problems = (error as Error).message.split('\n').slice(1)
+    return runChecks({ settings: async () => failed(problems.map((line) => line.trim()).join('; ')) })
+  }
+  return runChecks({ ...machineChecks(config), ...databaseChecks(connectTo(config.databaseUrl)) })
+}

@@ -1,0 +1,175 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { newClient } from '#kernel/db/connection.ts'
+import { migrate, migrationNames } from '#kernel/db/migrate.ts'
+import { fileFolders, restoreFiles, writeHashed } from './backup-files.ts'
+import { differences, rowsIn, takeFingerprints } from './fingerprints.ts'
+import { type DumpedDatabase, readManifest, spoiled, stampOf } from './manifest.ts'
+import { postgresTool, runOnDatabase } from './postgres-tools.ts'
+
+/** Where files go: first to a place of their own, then to where the product reads them. */
+export type FileTarget = {
+  /** Answers the SHA-256 of what it wrote. */
+  write(name: string, stream: Readable): Promise<string>
+  /** Answers where the files that were there before are now. */
+  takePlace(): Promise<string | undefined>
+  discard(): Promise<void>
+}
+
+export type RestorePlan = {
+  /** The folder of one backup. */
+  folder: string
+  /** The database that is to be there afterwards, as its owner, who may create databases. */
+  databaseUrl: string
+  appRole?: string | undefined
+  target: FileTarget
+  /** Rows and what they hold are compared with the manifest as well, not the files of the backup alone. */
+  verify: boolean
+  /** Everything but taking the place: the copies are removed again. */
+  drill: boolean
+}
+
+export type RestoreReport = { rows: number; files: number; formerDatabase?: string; formerFiles?: string }
+
+const jobs = '2'
+
+/** Nothing that is in use is touched before the copy is whole and as it was. */
+export async function restore(plan: RestorePlan): Promise<RestoreReport> {
+  const { database, files } = await readManifest(plan.folder)
+  if (database.kind === 'pgbackrest')
+    throw new Error(
+      `The database of this backup is ${database.label} of pgBackRest's ${database.stanza}: restore it with pgbackrest restore`,
+    )
+  const problems = await spoiled(plan.folder, [...database.files, files.list])
+  if (problems.length > 0) throw new Error(`The backup is spoiled: ${problems.join(', ')}`)
+  await mustBeKnown(database)
+  const stamp = stampOf(new Date()).replace(/\D/g, '')
+  const name = databaseName(plan.databaseUrl)
+  const scratch = `${name}_restored_${stamp}`
+  const server = await connect(plan.databaseUrl, 'postgres')
+  try {
+    await createScratch(server, scratch, database)
+    const count = await restoreFiles(plan.folder, plan.target.write)
+    await fillScratch(plan, database, scratch)
+    const counts = { rows: rowsIn(database.tables), files: count }
+    if (plan.drill) return counts
+    const formerDatabase = await swapDatabases(server, { name, scratch, former: `${name}_before_${stamp}` })
+    const formerFiles = await plan.target.takePlace()
+    return { ...counts, ...(formerDatabase && { formerDatabase }), ...(formerFiles && { formerFiles }) }
+  } finally {
+    await plan.target.discard()
+    await server.query(`drop database if exists ${pg.escapeIdentifier(scratch)}`)
+    await server.end()
+  }
+}
+
+const databaseName = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+
+function urlOf(databaseUrl: string, database: string) {
+  const url = new URL(databaseUrl)
+  url.pathname = `/${encodeURIComponent(database)}`
+  return url.href
+}
+
+async function connect(databaseUrl: string, database: string) {
+  const client = newClient(urlOf(databaseUrl, database), 'ats restore')
+  await client.connect()
+  return client
+}
+
+/** A program cannot use what a newer one wrote. */
+async function mustBeKnown({ migrations }: DumpedDatabase) {
+  const known = new Set(await migrationNames())
+  const unknown = migrations.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new Error(`The backup is of a newer program: it already has ${unknown.join(', ')}`)
+}
+
+async function createScratch(server: pg.Client, scratch: string, { collate, ctype }: DumpedDatabase) {
+  const locale = `lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}`
+  try {
+    await server.query(
+      `create database ${pg.escapeIdentifier(scratch)} template template0 encoding 'UTF8' ${locale}`,
+    )
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+    throw new Error('The database user may not create databases: alter role … createdb', { cause: error })
+  }
+}
+
+/** Loads the dump, compares it with the manifest, and brings it to this program's version and rights. */
+async function fillScratch(plan: RestorePlan, database: DumpedDatabase, scratch: string) {
+  const url = urlOf(plan.databaseUrl, scratch)
+  const client = await connect(plan.databaseUrl, scratch)
+  try {
+    const { rows } = await client.query<{ major: number }>(
+      `select current_setting('server_version_num')::int / 10000 as major`,
+    )
+    const tool = await postgresTool('pg_restore', rows[0]?.major ?? 0)
+    const load = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', `--jobs=${jobs}`]
+    await runOnDatabase(tool, url, [...load, `--dbname=${scratch}`, join(plan.folder, 'database')])
+    const different = plan.verify ? differences(database.tables, await takeFingerprints(client)) : []
+    if (different.length > 0)
+      throw new Error(`What was restored is not what was backed up: ${different.join(', ')}`)
+    await migrate(url, undefined, plan.appRole)
+    // A dump holds no statistics, and without them lists are read by the wrong index.
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+type Names = { name: string; scratch: string; former: string }
+
+/** Both get their new names in one transaction. Sessions on the former one end; the product's come back by themselves. */
+async function swapDatabases(server: pg.Client, { name, scratch, former }: Names) {
+  const [current, fresh, before] = [name, scratch, former].map((text) => pg.escapeIdentifier(text))
+  const known = await server.query('select from pg_database where datname = $1', [name])
+  if (known.rows.length === 0)
+    return void (await server.query(`alter database ${fresh} rename to ${current}`))
+  await server.query(`alter database ${current} with allow_connections false`)
+  try {
+    await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    await server.query('begin')
+    await server.query(`alter database ${current} rename to ${before}`)
+    await server.query(`alter database ${fresh} rename to ${current}`)
+    await server.query('commit')
+  } catch (error) {
+    await server.query('rollback')
+    await server.query(`alter database ${current} with allow_connections true`)
+    throw error
+  }
+  await server.query(`alter database ${before} with allow_connections true`)
+  return former
+}
+
+/** Beside the folders they take the place of, so that a name is all that changes, also where `DATA_DIR` is a mount. */
+export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
+  const draft = join(dataDir, `.restored-${stampOf(now)}`)
+  const former = join(dataDir, `.before-${stampOf(now)}`)
+  return {
+    async write(name, stream) {
+      return (await writeHashed(stream, join(draft, name))).sha256
+    },
+    async takePlace() {
+      await mkdir(former, { recursive: true, mode: 0o700 })
+      for (const folder of fileFolders) {
+        const place = join(dataDir, folder)
+        await rename(place, join(former, folder)).catch(unlessMissing)
+        await rename(join(draft, folder), place).catch(unlessMissing)
+      }
+      if ((await readdir(former)).length > 0) return former
+      await rm(former, { recursive: true })
+      return undefined
+    },
+    discard: () => rm(draft, { recursive: true, force: true }),
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
+}
