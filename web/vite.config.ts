@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(search-|choice-search|form-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|ScrollArea|CheckIcon|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(search-|choice-search|form-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -50,6 +50,7 @@ const parts = [
     priority: 9,
   },
   { name: 'people', test: /\/messages\/users_/, minShareCount: 2, priority: 9 },
+  { name: 'inventories', test: /\/messages\/inventory_/, minShareCount: 3, priority: 9 },
   {
     name: 'assets',
     test: /\/features\/((assets|masters)\/(?!master-select|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
@@ -65,6 +66,7 @@ export default defineConfig({
     react(),
     stylesByComponent(),
     withoutSchemaExport(),
+    withoutScrollArea(),
     listParts(),
     precompress(),
   ],
@@ -130,6 +132,17 @@ function withoutSchemaExport(): Plugin {
       const names = source.matchAll(/^export (?:function|const) (\w+)/gm)
       return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
     },
+  }
+}
+
+/** Lists of choices scroll by themselves here (`withScrollArea={false}`), so what would draw their scrollbars is left out. */
+function withoutScrollArea(): Plugin {
+  const source = `export const ScrollAreaAutosize = () => { throw new Error('The build has no ScrollArea') }
+export const ScrollArea = { Autosize: ScrollAreaAutosize }`
+  return {
+    name: 'without-scroll-area',
+    apply: 'build',
+    load: (id) => (id.endsWith('/@mantine/core/esm/components/ScrollArea/ScrollArea.mjs') ? source : null),
   }
 }
 
