@@ -18,6 +18,21 @@ create type asset_change as (
   deleted bigint
 );
 
+create type read_run as (
+  tag text,
+  turn integer,
+  place_id uuid,
+  reader_id uuid,
+  antenna smallint,
+  min_reads integer,
+  window_seconds integer,
+  gone_seconds integer,
+  first_at timestamp with time zone,
+  last_at timestamp with time zone,
+  reads integer,
+  rssi real
+);
+
 create table access_requests (
   id uuid not null default uuidv7(),
   name text not null,
@@ -252,6 +267,26 @@ CREATE INDEX bulk_jobs_by_user ON bulk_jobs USING btree (user_id, id);
 CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+create table dead_letters (
+  id uuid not null default uuidv7(),
+  message_id text not null,
+  reader_id uuid,
+  reason text not null,
+  detail text,
+  payload text not null,
+  received_at timestamp with time zone not null,
+  dead_at timestamp with time zone not null default now(),
+  replay text,
+  constraint dead_letters_pkey PRIMARY KEY (id),
+  constraint dead_letters_message_id_key UNIQUE (message_id),
+  constraint dead_letters_reason_check CHECK ((reason = ANY (ARRAY['unreadable'::text, 'unknown-reader'::text, 'future'::text, 'too-old'::text, 'failed'::text]))),
+  constraint dead_letters_replay_check CHECK ((replay = ANY (ARRAY['as-sent'::text, 'as-received'::text]))),
+  constraint dead_letters_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES readers(id)
+);
+CREATE INDEX dead_letters_by_reader ON dead_letters USING btree (reader_id);
+CREATE INDEX dead_letters_in_order ON dead_letters USING btree (dead_at, id);
+CREATE INDEX dead_letters_to_replay ON dead_letters USING btree (id) WHERE (replay IS NOT NULL);
 
 create table events (
   id bigint not null generated always as identity,
@@ -659,11 +694,42 @@ CREATE TRIGGER inventory_sweeps_closed_to_changes AFTER UPDATE ON inventory_swee
 CREATE TRIGGER inventory_sweeps_closed_to_new AFTER INSERT ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_sweeps_stay AFTER DELETE ON inventory_sweeps REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 
+create table last_seen (
+  tag text not null,
+  place_id uuid,
+  reader_id uuid,
+  antenna smallint,
+  since timestamp with time zone,
+  seen_at timestamp with time zone,
+  rssi real,
+  gone_seconds integer,
+  is_unknown boolean not null default false,
+  read_at timestamp with time zone not null,
+  candidate_place_id uuid,
+  candidate_since timestamp with time zone,
+  candidate_reads integer not null default 0,
+  constraint last_seen_pkey PRIMARY KEY (tag)
+) with (fillfactor=70);
+CREATE INDEX last_seen_by_place ON last_seen USING btree (place_id) WHERE (place_id IS NOT NULL);
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table movements (
+  id uuid not null default uuidv7(),
+  tag text not null,
+  from_place_id uuid,
+  to_place_id uuid not null,
+  at timestamp with time zone not null,
+  reader_id uuid not null,
+  antenna smallint not null,
+  constraint movements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX movements_in_order ON movements USING btree (at, id);
+CREATE INDEX movements_of_tag ON movements USING btree (tag, at, id);
 
 create table notification_choices (
   user_id uuid not null,
@@ -754,6 +820,73 @@ CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EA
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
 
+create table read_points (
+  id uuid not null default uuidv7(),
+  reader_id uuid not null,
+  antenna smallint not null,
+  place_id uuid not null,
+  kind text not null,
+  min_rssi real,
+  min_reads integer not null,
+  window_seconds integer not null,
+  gone_seconds integer not null,
+  constraint read_points_pkey PRIMARY KEY (id),
+  constraint read_points_reader_id_antenna_key UNIQUE (reader_id, antenna),
+  constraint read_points_antenna_check CHECK (((antenna >= 0) AND (antenna <= 64))),
+  constraint read_points_gone_seconds_check CHECK (((gone_seconds >= 1) AND (gone_seconds <= 86400))),
+  constraint read_points_kind_check CHECK ((kind = ANY (ARRAY['portal'::text, 'room'::text]))),
+  constraint read_points_min_reads_check CHECK (((min_reads >= 1) AND (min_reads <= 100))),
+  constraint read_points_window_seconds_check CHECK (((window_seconds >= 1) AND (window_seconds <= 3600))),
+  constraint read_points_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
+  constraint read_points_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES readers(id)
+);
+CREATE INDEX read_points_by_place ON read_points USING btree (place_id);
+
+create table reader_health (
+  reader_id uuid not null,
+  connection text,
+  connection_at timestamp with time zone,
+  last_message_at timestamp with time zone,
+  last_read_at timestamp with time zone,
+  reads bigint not null default 0,
+  minute timestamp with time zone,
+  minute_reads integer not null default 0,
+  earlier_reads integer not null default 0,
+  unreadable bigint not null default 0,
+  overflows bigint not null default 0,
+  overflow_at timestamp with time zone,
+  clock_ahead_seconds integer,
+  silent_since timestamp with time zone,
+  constraint reader_health_pkey PRIMARY KEY (reader_id),
+  constraint reader_health_connection_check CHECK ((connection = ANY (ARRAY['connected'::text, 'lost'::text]))),
+  constraint reader_health_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES readers(id)
+) with (fillfactor=70);
+
+create table readers (
+  id uuid not null default uuidv7(),
+  name text not null,
+  adapter text not null,
+  mapping jsonb,
+  place_id uuid,
+  credential_hash bytea,
+  credential_made_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  silent_minutes integer,
+  removed_at timestamp with time zone,
+  constraint readers_pkey PRIMARY KEY (id),
+  constraint readers_adapter_check CHECK ((adapter = ANY (ARRAY['impinj'::text, 'zebra-fx'::text, 'zebra-rfd'::text, 'speedway'::text, 'mapped'::text]))),
+  constraint readers_mapping CHECK (((adapter = 'mapped'::text) = (mapping IS NOT NULL))),
+  constraint readers_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint readers_placed CHECK (((removed_at IS NOT NULL) OR (place_id IS NOT NULL))),
+  constraint readers_silent_minutes_check CHECK (((silent_minutes >= 1) AND (silent_minutes <= 10080))),
+  constraint readers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint readers_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE SET NULL
+);
+CREATE INDEX readers_in_order ON readers USING btree (lower(name), id) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX readers_name_in_place ON readers USING btree (place_id, lower(name)) WHERE (removed_at IS NULL);
+CREATE TRIGGER readers_announced AFTER INSERT OR UPDATE ON readers FOR EACH ROW EXECUTE FUNCTION announce_reader();
+
 create table roles (
   id uuid not null default uuidv7(),
   name text not null,
@@ -787,6 +920,24 @@ create table saved_views (
 );
 CREATE INDEX saved_views_by_place ON saved_views USING btree (place_id) WHERE (place_id IS NOT NULL);
 CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (user_id, list, lower(name));
+
+create table seen_elsewhere (
+  asset_id uuid not null,
+  tag text not null,
+  place_id uuid not null,
+  since timestamp with time zone not null,
+  left_property boolean not null,
+  told_at timestamp with time zone,
+  ignored text,
+  ignored_by uuid,
+  constraint seen_elsewhere_pkey PRIMARY KEY (asset_id),
+  constraint seen_elsewhere_ignored_check CHECK (((length(ignored) >= 1) AND (length(ignored) <= 500))),
+  constraint seen_elsewhere_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint seen_elsewhere_ignored_by_fkey FOREIGN KEY (ignored_by) REFERENCES users(id)
+);
+CREATE INDEX seen_elsewhere_by_place ON seen_elsewhere USING btree (place_id);
+CREATE INDEX seen_elsewhere_in_order ON seen_elsewhere USING btree (since, asset_id);
+CREATE INDEX seen_elsewhere_to_tell ON seen_elsewhere USING btree (asset_id) WHERE (told_at IS NULL);
 
 create table sessions (
   id uuid not null default uuidv7(),
@@ -973,6 +1124,19 @@ CREATE INDEX state_changes_image ON state_changes USING btree (image) WHERE (ima
 CREATE UNIQUE INDEX state_changes_one_pending ON state_changes USING btree (asset_id) WHERE (status = 'pending'::text);
 CREATE INDEX state_changes_thumbnail ON state_changes USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 
+create table tag_reads (
+  tag text not null,
+  read_at timestamp with time zone not null,
+  reader_id uuid not null,
+  antenna smallint not null,
+  rssi real,
+  count integer not null,
+  place_id uuid,
+  received_at timestamp with time zone not null,
+  constraint tag_reads_pkey PRIMARY KEY (tag, read_at, reader_id, antenna)
+);
+CREATE INDEX tag_reads_received ON ONLY tag_reads USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
+
 create table throttles (
   key bytea not null,
   tries integer not null,
@@ -1144,6 +1308,15 @@ CREATE OR REPLACE FUNCTION announce_events()
 AS $function$
 begin
   perform pg_notify('events', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION announce_reader()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('readers', new.id::text);
   return null;
 end $function$;
 
@@ -1432,6 +1605,104 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION drop_tag_read_days(before date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  part text;
+  dropped integer := 0;
+begin
+  if before > current_date - 1 then
+    raise exception 'reads of the last days stay' using errcode = 'check_violation';
+  end if;
+  for part in select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'tag_reads'::regclass and relname ~ '^tag_reads_\d{8}$'
+      and to_date(right(relname, 8), 'YYYYMMDD') < before order by relname
+  loop
+    execute format('drop table %I', part);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION follow_tags(runs read_run[], wanted integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with run as (
+    select * from unnest(runs) as run where run.turn = wanted
+  ), kept as (
+    select last_seen.* from last_seen where tag in (select tag from run) order by tag for update
+  ), counted as (
+    select run.*, kept.place_id as old_place_id, kept.since as old_since, kept.seen_at as old_seen_at,
+      kept.reader_id as old_reader_id, kept.antenna as old_antenna, kept.gone_seconds as old_gone_seconds,
+      kept.rssi as old_rssi, coalesce(kept.is_unknown, false) as was_unknown,
+      run.place_id is not distinct from kept.place_id as stays,
+      case when is_near then kept.candidate_since else run.first_at end as candidate_since,
+      case when is_near then kept.candidate_reads else 0 end + run.reads as evidence
+    from run left join kept on kept.tag = run.tag
+    cross join lateral (select coalesce(kept.candidate_place_id = run.place_id
+      and kept.candidate_since > run.last_at - make_interval(secs => run.window_seconds), false) as is_near) as near
+    where kept.tag is null or run.last_at > kept.read_at
+  ), judged as (
+    select *, not stays and evidence >= min_reads as moves from counted
+  ), told as (
+    select judged.*, moves or stays as is_here, case when moves or was_unknown then not exists (
+      select from assets where upper(assets.rfid_tag) = judged.tag and assets.deleted_at is null)
+      else false end as is_unknown
+    from judged
+  ), written as (
+    insert into last_seen as known (tag, place_id, reader_id, antenna, since, seen_at, rssi, gone_seconds, is_unknown,
+      read_at, candidate_place_id, candidate_since, candidate_reads)
+    select tag,
+      case when moves then place_id else old_place_id end,
+      case when is_here then reader_id else old_reader_id end,
+      case when is_here then antenna else old_antenna end,
+      case when moves then candidate_since else old_since end,
+      case when is_here then last_at else old_seen_at end,
+      case when is_here then rssi else old_rssi end,
+      case when is_here then gone_seconds else old_gone_seconds end,
+      is_unknown, last_at,
+      case when not is_here then place_id end,
+      case when not is_here then candidate_since end,
+      case when is_here then 0 else evidence end
+    from told order by tag
+    on conflict (tag) do update set place_id = excluded.place_id, reader_id = excluded.reader_id,
+      antenna = excluded.antenna, since = excluded.since, seen_at = excluded.seen_at, rssi = excluded.rssi,
+      gone_seconds = excluded.gone_seconds, is_unknown = excluded.is_unknown, read_at = excluded.read_at,
+      candidate_place_id = excluded.candidate_place_id, candidate_since = excluded.candidate_since,
+      candidate_reads = excluded.candidate_reads
+    where known.read_at < excluded.read_at
+    returning tag
+  ), moved as (
+    insert into movements (tag, from_place_id, to_place_id, at, reader_id, antenna)
+    select told.tag, old_place_id, place_id, candidate_since, reader_id, antenna
+    from told join written on written.tag = told.tag where moves order by told.tag
+    returning tag, to_place_id, at
+  ), unknown as (
+    insert into unknown_tags as known (tag, place_id, first_seen_at, last_seen_at, reads)
+    select tag, place_id, first_at, last_at, reads from told where is_here and is_unknown order by tag
+    on conflict (tag) do update set first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at), reads = known.reads + excluded.reads,
+      place_id = case when excluded.last_seen_at >= known.last_seen_at then excluded.place_id else known.place_id end
+  ), compared as (
+    select assets.id, moved.tag, moved.to_place_id, moved.at,
+      assets.place_id in (seen.id, seen.aou_id, seen.property_id, seen.mm_id, seen.city_id) as is_home,
+      assets.property_id is not null and assets.property_id is distinct from seen.property_id as left_property
+    from moved join assets on upper(assets.rfid_tag) = moved.tag and assets.deleted_at is null
+    join places as seen on seen.id = moved.to_place_id
+  ), back as (
+    delete from seen_elsewhere using compared where asset_id = compared.id and compared.is_home
+  )
+  insert into seen_elsewhere as known (asset_id, tag, place_id, since, left_property)
+  select id, tag, to_place_id, at, left_property from compared where not is_home order by id
+  on conflict (asset_id) do update set tag = excluded.tag, place_id = excluded.place_id, since = excluded.since,
+    left_property = excluded.left_property, told_at = null, ignored = null, ignored_by = null
+$function$;
+
 CREATE OR REPLACE FUNCTION hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1494,6 +1765,20 @@ begin
       and asset_versions.xmin = pg_current_xact_id()::xid;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION make_tag_read_day(day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if day not between current_date - 400 and current_date + 30 then
+    raise exception 'no reads are kept for %', day using errcode = 'check_violation';
+  end if;
+  execute format('create table if not exists %I partition of tag_reads for values from (%L) to (%L)',
+    'tag_reads_' || to_char(day, 'YYYYMMDD'), day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
 end $function$;
 
 CREATE OR REPLACE FUNCTION next_view_mail(every text, weekday integer, month_day integer, hour integer, zone text, after timestamp with time zone)
@@ -1737,4 +2022,76 @@ begin
     else null;
   end case;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION take_reads(sent_tags text[], sent_times timestamp with time zone[], sent_readers uuid[], sent_antennas smallint[], sent_rssis real[], sent_counts integer[], sent_received timestamp with time zone[])
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  runs read_run[];
+  taken integer;
+begin
+  with sent as (
+    select tag, read_at, sent.reader_id, sent.antenna, max(rssi) as rssi, sum(count)::int as count,
+      min(received_at) as received_at
+    from unnest(sent_tags, sent_times, sent_readers, sent_antennas, sent_rssis, sent_counts, sent_received)
+      as sent (tag, read_at, reader_id, antenna, rssi, count, received_at)
+    group by tag, read_at, sent.reader_id, sent.antenna
+  ), point as (
+    select seen.reader_id, seen.antenna, chosen.*
+    from (select distinct reader_id, antenna from sent) as seen cross join lateral (
+      select place_id, min_rssi, min_reads, window_seconds, gone_seconds from read_points
+      where read_points.reader_id = seen.reader_id and read_points.antenna in (seen.antenna, 0)
+      order by read_points.antenna desc limit 1) as chosen
+  ), new as (
+    insert into tag_reads (tag, read_at, reader_id, antenna, rssi, count, place_id, received_at)
+    select tag, read_at, sent.reader_id, sent.antenna, rssi, count, point.place_id, received_at
+    from sent left join point on point.reader_id = sent.reader_id and point.antenna = sent.antenna
+    order by tag, read_at
+    on conflict (tag, read_at, reader_id, antenna) do nothing
+    returning tag, read_at, reader_id, antenna, rssi, count, received_at
+  ), pointed as (
+    -- A clock that is a little ahead must not keep later reads from counting.
+    select new.tag, least(read_at, received_at) as read_at, new.reader_id, new.antenna, rssi, count, point.place_id,
+      min_reads, window_seconds, gone_seconds
+    from new join point on point.reader_id = new.reader_id and point.antenna = new.antenna
+    where rssi is null or min_rssi is null or rssi >= min_rssi
+  ), marked as (
+    select *, place_id is distinct from lag(place_id) over in_time as begins from pointed
+    window in_time as (partition by tag order by read_at, reader_id, antenna)
+  ), numbered as (
+    select *, count(*) filter (where begins) over (partition by tag order by read_at, reader_id, antenna) as turn
+    from marked
+  ), ended as (
+    select *, max(read_at) over (partition by tag, turn) as last_at from numbered
+  ), run as (
+    select row(tag, turn::int, place_id, (array_agg(reader_id))[1], (array_agg(antenna))[1], max(min_reads),
+      max(window_seconds), max(gone_seconds), min(read_at) filter (where in_window), last_at,
+      (sum(count) filter (where in_window))::int, max(rssi))::read_run as one
+    from ended cross join lateral (
+      select read_at > last_at - make_interval(secs => window_seconds) as in_window) as inside
+    group by tag, turn, place_id, last_at
+  ), health as (
+    insert into reader_health as known (reader_id, last_message_at, last_read_at, reads, minute, minute_reads,
+      clock_ahead_seconds)
+    select reader_id, max(received_at), max(read_at), count(*), date_trunc('minute', max(received_at)), count(*),
+      extract(epoch from max(read_at - received_at))::int
+    from new where exists (select from readers where readers.id = new.reader_id)
+    group by reader_id order by reader_id
+    on conflict (reader_id) do update set reads = known.reads + excluded.reads, silent_since = null,
+      last_message_at = greatest(known.last_message_at, excluded.last_message_at),
+      last_read_at = greatest(known.last_read_at, excluded.last_read_at),
+      minute = greatest(known.minute, excluded.minute),
+      earlier_reads = case when excluded.minute <= known.minute then known.earlier_reads
+        when excluded.minute = known.minute + interval '1 minute' then known.minute_reads else 0 end,
+      minute_reads = case when excluded.minute <= known.minute then known.minute_reads else 0 end
+        + excluded.minute_reads,
+      clock_ahead_seconds = excluded.clock_ahead_seconds
+  )
+  select array(select one from run), (select count(*) from new) into runs, taken;
+  for wanted in 1 .. coalesce((select max(turn) from unnest(runs)), 0) loop
+    perform follow_tags(runs, wanted);
+  end loop;
+  return taken;
 end $function$;

@@ -140,6 +140,17 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     finished_at: string | null
   }
+  dead_letters: {
+    id: Generated<string>
+    message_id: string
+    reader_id: string | null
+    reason: string
+    detail: string | null
+    payload: string
+    received_at: string
+    dead_at: GeneratedAlways<string>
+    replay: string | null
+  }
   events: {
     id: GeneratedAlways<number>
     at: GeneratedAlways<string>
@@ -384,9 +395,33 @@ export type Tables = {
     refused: number
     at: GeneratedAlways<string>
   }
+  last_seen: {
+    tag: string
+    place_id: string | null
+    reader_id: string | null
+    antenna: number | null
+    since: string | null
+    seen_at: string | null
+    rssi: number | null
+    gone_seconds: number | null
+    is_unknown: Generated<boolean>
+    read_at: string
+    candidate_place_id: string | null
+    candidate_since: string | null
+    candidate_reads: Generated<number>
+  }
   migrations: {
     name: string
     applied_at: GeneratedAlways<string>
+  }
+  movements: {
+    id: Generated<string>
+    tag: string
+    from_place_id: string | null
+    to_place_id: string
+    at: string
+    reader_id: string
+    antenna: number
   }
   notification_choices: {
     user_id: string
@@ -430,6 +465,46 @@ export type Tables = {
     aou_id: GeneratedAlways<string | null>
     number: GeneratedAlways<number>
   }
+  read_points: {
+    id: Generated<string>
+    reader_id: string
+    antenna: number
+    place_id: string
+    kind: string
+    min_rssi: number | null
+    min_reads: number
+    window_seconds: number
+    gone_seconds: number
+  }
+  reader_health: {
+    reader_id: string
+    connection: string | null
+    connection_at: string | null
+    last_message_at: string | null
+    last_read_at: string | null
+    reads: Generated<number>
+    minute: string | null
+    minute_reads: Generated<number>
+    earlier_reads: Generated<number>
+    unreadable: Generated<number>
+    overflows: Generated<number>
+    overflow_at: string | null
+    clock_ahead_seconds: number | null
+    silent_since: string | null
+  }
+  readers: {
+    id: Generated<string>
+    name: string
+    adapter: string
+    mapping: JSONColumnType<object> | null
+    place_id: string | null
+    credential_hash: Buffer | null
+    credential_made_at: string | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    silent_minutes: number | null
+    removed_at: string | null
+  }
   roles: {
     id: Generated<string>
     name: string
@@ -449,6 +524,16 @@ export type Tables = {
     columns: string[]
     place_id: string | null
     created_at: GeneratedAlways<string>
+  }
+  seen_elsewhere: {
+    asset_id: string
+    tag: string
+    place_id: string
+    since: string
+    left_property: boolean
+    told_at: string | null
+    ignored: string | null
+    ignored_by: string | null
   }
   sessions: {
     id: Generated<string>
@@ -556,6 +641,16 @@ export type Tables = {
     decided_by: string | null
     decided_at: string | null
     note: string | null
+  }
+  tag_reads: {
+    tag: string
+    read_at: string
+    reader_id: string
+    antenna: number
+    rssi: number | null
+    count: number
+    place_id: string | null
+    received_at: string
   }
   throttles: {
     key: Buffer

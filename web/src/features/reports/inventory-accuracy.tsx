@@ -2,10 +2,11 @@ import { inventoryAccuracyFilter, reports } from '@ats/contract/reports.ts'
 import { formatDate, formatNumber } from '#kernel/format.ts'
 import { tableSize } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { DayField } from '#ui/form/day-field.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { report } from './report.ts'
 import { path } from './report-cells.tsx'
-import { DayField, DayValue, placeField } from './report-fields.tsx'
+import { DayValue, placeField } from './report-fields.tsx'
 
 const number = (value: number) => formatNumber(value)
 
