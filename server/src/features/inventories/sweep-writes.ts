@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { placeNames } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -19,29 +19,49 @@ const assetColumns = sql`asset_tag_id(assets.number),
   (select name from asset_names where asset_names.id = assets.name_id), assets.place_id,
   (select ${placeNames} from places where places.id = assets.place_id)`
 
+/** The asset that holds a tag, or held it last before it went to the bin: the tags of both are found by indexes of their own. */
+const holderOf = (tag: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
+  select id from (
+    (select id, deleted_at from assets where ${where} and upper(rfid_tag) = ${tag} and deleted_at is null)
+    union all
+    (select id, deleted_at from assets where ${where} and upper(rfid_tag) = ${tag} and deleted_at is not null
+      order by deleted_at desc, id limit 1)
+  ) as holders order by deleted_at desc nulls first limit 1)`
+
+const itemOfTag = (id: Id) => sql`(select item.id from inventory_items as item
+  where item.inventory_id = ${id} and item.tag = sent.tag limit 1)`
+const itemOfReads = (id: Id) => sql`(select reads.item_id from inventory_reads as reads
+  where own.id is null and reads.inventory_id = ${id} and reads.tag = sent.tag limit 1)`
+const itemOfHolder = (id: Id) => sql`(select item.id from ${holderOf(
+  sql`sent.tag`,
+  sql`own.id is null and earlier.item_id is null`,
+)} as holder join inventory_items as item
+  on item.inventory_id = ${id} and item.asset_id = holder.id and item.kind = 'expected' limit 1)`
+
+/**
+ * The items of tags: one lookup for each tag, whatever the planner thinks of how many there are. Joined, it may read all items,
+ * or all assets for each tag. What a tag has already is not looked for elsewhere.
+ */
+const knownItems = (id: Id) => sql`left join lateral ${itemOfTag(id)} as own on true
+  left join lateral ${itemOfReads(id)} as earlier on true
+  left join lateral ${itemOfHolder(id)} as other on true`
+
 /** Tags that nobody expected and nobody read before become items: of an asset from outside, of one in the bin, or of none. */
 export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
-  sql`insert into inventory_items
+  sql`with sent as materialized (
+      select sent.tag from unnest(${tags}::text[]) as sent (tag) ${knownItems(id)}
+      where own.id is null and earlier.item_id is null and other.id is null
+    )
+    insert into inventory_items
       (inventory_id, kind, asset_id, tag, label, name, expected_place_id, expected_names)
     select ${id}, case when assets.id is null then 'unknown' when assets.deleted_at is null then 'outside'
         else 'binned' end, assets.id, sent.tag, ${assetColumns}
-    from unnest(${tags}::text[]) as sent (tag)
-    left join lateral (
-      (select id from assets where upper(rfid_tag) = sent.tag and deleted_at is null)
-      union all
-      (select id from assets where upper(rfid_tag) = sent.tag and deleted_at is not null
-        order by deleted_at desc, id limit 1) limit 1
-    ) as holder on true
+    from sent left join lateral ${holderOf(sql`sent.tag`, sql`true`)} as holder on true
     left join assets on assets.id = holder.id
-    where not exists (select from inventory_items as item where item.inventory_id = ${id} and item.tag = sent.tag)
-      and not exists (select from inventory_reads as earlier
-        where earlier.inventory_id = ${id} and earlier.tag = sent.tag)
-      and not exists (select from inventory_items as item where item.inventory_id = ${id}
-        and item.asset_id = assets.id and item.kind = 'expected')
     order by sent.tag
     on conflict (inventory_id, tag) where tag is not null do nothing`.execute(tx)
 
-type Written = { itemId: Id; isNew: boolean; isNewOfDevice: boolean; isUnknown: boolean }
+type Written = { itemId: Id; isNew: boolean; isUnknown: boolean; newOfDevice: number }
 
 /** The union of what was known and what is sent. An asset that got another tag since counting started stays one item. */
 export async function mergeReads(
@@ -51,19 +71,11 @@ export async function mergeReads(
   tags: readonly TagReads[],
 ): Promise<Written[]> {
   const { rows } = await sql<Written>`with sent as materialized (
-      select sent.*, coalesce(own.id, earlier.item_id, other.id) as item_id,
-        exists (select from inventory_reads as before where before.inventory_id = ${id} and before.tag = sent.tag
-          and before.place_id = ${placeId} and before.devices @> array[${deviceId}::uuid]) as is_known
-      from ${columnsOf(tags)}
-      left join inventory_items as own on own.inventory_id = ${id} and own.tag = sent.tag
-      left join lateral (
-        select item_id from inventory_reads as reads where reads.inventory_id = ${id} and reads.tag = sent.tag limit 1
-      ) as earlier on own.id is null
-      left join lateral (
-        select item.id from assets join inventory_items as item on item.asset_id = assets.id
-          and item.inventory_id = ${id} and item.kind = 'expected'
-        where upper(assets.rfid_tag) = sent.tag order by assets.deleted_at desc nulls first limit 1
-      ) as other on own.id is null and earlier.item_id is null
+      select sent.*, coalesce(own.id, earlier.item_id, other.id) as item_id, before.is_known
+      from ${columnsOf(tags)} ${knownItems(id)}
+      left join lateral (select true as is_known from inventory_reads as reads where reads.inventory_id = ${id}
+        and reads.tag = sent.tag and reads.place_id = ${placeId} and reads.devices @> array[${deviceId}::uuid] limit 1
+      ) as before on true
     ), written as (
       insert into inventory_reads as kept
         (inventory_id, tag, place_id, item_id, first_at, last_at, rssi, count, people, devices)
@@ -76,13 +88,12 @@ export async function mergeReads(
         people = case when kept.people @> excluded.people then kept.people else kept.people || excluded.people end,
         devices = case when kept.devices @> excluded.devices then kept.devices
           else kept.devices || excluded.devices end
-      returning tag, item_id, xmax = 0 as is_new
+      returning item_id, xmax = 0 as is_new
     )
-    select written.item_id as "itemId", written.is_new as "isNew", not sent.is_known as "isNewOfDevice",
-      item.kind = 'unknown' as "isUnknown"
-    from written join sent on sent.tag = written.tag join inventory_items as item on item.id = written.item_id`.execute(
-    tx,
-  )
+    select written.item_id as "itemId", written.is_new as "isNew",
+      (select item.kind = 'unknown' from inventory_items as item where item.id = written.item_id) as "isUnknown",
+      (select count(*) from sent where is_known is null) as "newOfDevice"
+    from written`.execute(tx)
   return rows
 }
 

@@ -77,7 +77,7 @@ async function countSweep(tx: Db, actor: Actor, inventory: InventoryRow, { sent,
   await recomputeItems(tx, [...new Set(written.map(({ itemId }) => itemId))])
   if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags)
   await noteRoom(tx, place, written.filter(({ isNew }) => isNew).length)
-  const newTags = written.filter(({ isNewOfDevice }) => isNewOfDevice).length
+  const newTags = written[0]?.newOfDevice ?? 0
   await noteDevice(tx, actor, id, { deviceId, device, placeId, unsent, newTags })
   await recordCount(tx, actor, inventory, room, { tags: tags.length, device })
   return counted
