@@ -18,6 +18,7 @@ const paths = {
   'state-by-place': 'state-by-place?size=10&level=property',
   'without-tag': 'incomplete?size=10',
   'without-picture': 'incomplete?size=10&lacks=picture',
+  'inventory-accuracy': 'inventory-accuracy?size=10',
 }
 
 const callsOf = ({ mark, headers }: Asking): Call[] =>

@@ -36,12 +36,12 @@ const parts = [
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
   {
     name: 'words',
-    test: /\/(texts|icons-react|contract)\/(?!shop|messages\/(shop|roles)_)/,
+    test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|messages\/(shop|roles)_)/,
     minShareCount: 9,
     priority: 12,
   },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
-  { name: 'exports', test: /\/features\/exports\//, minShareCount: 3, priority: 10 },
+  { name: 'exports', test: /\/features\/exports\/exports\.tsx/, minShareCount: 3, priority: 10 },
   { name: 'requests', test: /\/messages\/(requests|queue|table)_/, minShareCount: 2, priority: 9 },
   {
     name: 'lists',

@@ -135,3 +135,22 @@ test('someone with Reports alone sees the cards of what they may open', async ({
   await expect(page.getByRole('region', { name: 'Assets by state' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0)
 })
+
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA').format(new Date(Date.now() + days * 24 * 60 * 60 * 1000))
+
+test('rentals that end soon lead to their report, and inventories to theirs', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin, { rentalStartDate: dayFromNow(-355), rentalPeriod: '12' })
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default')
+  await page.getByRole('link', { name: /rentals? ends? within 30 days/ }).click()
+  await expect(page).toHaveURL(/reports\/report-rentals\?from=[\d-]+&to=[\d-]+$/)
+  await expect(page.getByRole('table', { name: 'Rentals Ending' })).toContainText(asset.assetTagId)
+  await page.goto('/dashboard/default')
+  const inventories = page.getByRole('region', { name: 'Inventories of the last year' })
+  await expect(inventories).toBeVisible()
+})

@@ -14,7 +14,7 @@ test('every report is in one list and says what it answers', async ({ page, ente
   await page.getByRole('link', { name: 'All Reports' }).click()
   for (const title of [
     ...['Asset Wise Report', 'Assets As Of A Day', 'Changes Between Days', 'Movements', 'Rentals Ending'],
-    ...['State By Place', 'Assets Without Tag Or Picture'],
+    ...['State By Place', 'Assets Without Tag Or Picture', 'Inventory Accuracy'],
   ])
     await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
   await page.getByRole('link', { name: 'State By Place' }).click()

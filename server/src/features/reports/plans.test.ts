@@ -37,19 +37,22 @@ async function keeperOf(...places: string[]) {
   return keeper
 }
 
-/** Who asks, what of the assets they see, and how many may be read for them at most. */
+/** What anyone counts, with the spans that belong to it, and a page: more than half of a table is never read. */
+const mostOfAll = 24_000
+
+/** Who asks, what of the assets they see, and how many rows of both tables may be read for them at most. */
 const people: Record<string, { as: Person; sees: string; most: number }> = {
-  administrator: { as: await t.person({ role: 'Admin' }), sees: 'true', most: size },
+  administrator: { as: await t.person({ role: 'Admin' }), sees: 'true', most: mostOfAll },
   'keeper of a city': {
     as: await keeperOf(room.city_id),
     sees: `city_id = '${room.city_id}'`,
-    most: size,
+    most: mostOfAll,
   },
-  'keeper of an AoU': { as: await keeperOf(room.aou_id), sees: `aou_id = '${room.aou_id}'`, most: size / 10 },
+  'keeper of an AoU': { as: await keeperOf(room.aou_id), sees: `aou_id = '${room.aou_id}'`, most: 7_000 },
   'keeper of three rooms in two cities': {
     as: await keeperOf(room.id, third.id, other.id),
     sees: `place_id in ('${room.id}', '${third.id}', '${other.id}')`,
-    most: size / 10,
+    most: 2_500,
   },
 }
 
@@ -186,6 +189,11 @@ const others: Record<
     query: { lacks: 'picture' },
     count: (sees) => `select from assets where deleted_at is null and image is null and ${sees}`,
   },
+  'inventories of a year': {
+    call: reports.inventoryAccuracy,
+    query: {},
+    count: () => 'select from inventories',
+  },
 }
 
 const askingOthers = Object.keys(people).flatMap((who) => Object.keys(others).map((what) => ({ who, what })))
@@ -205,7 +213,7 @@ test.each(askingOthers)(
       ...[200, all > 10_000 ? 'more' : all],
       Math.min(10, all),
     ])
-    expect([after.scans - before.scans, Math.max(0, after.read - before.read - most * 2)]).toEqual([0, 0])
+    expect([after.scans - before.scans, Math.max(0, after.read - before.read - most)]).toEqual([0, 0])
   },
 )
 
