@@ -80,7 +80,7 @@ function JobsDialog({ jobs, shown, onShow, onClose }: Props) {
   )
 }
 
-const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes']]
+const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes'], ['inventories']]
 
 /** When work ends, lists show it, and whoever does not look at it is told. */
 function useEndsOf(jobs: BulkJob[], open: (id: string) => void) {

@@ -1,6 +1,7 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkAnswer, BulkJob } from '@ats/contract/bulk-jobs.ts'
 import type { Resolution } from '@ats/contract/inventories/review.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { counted } from '#kernel/format.ts'
@@ -28,6 +29,7 @@ function doneText({ name, count }: Target, done: number, resolution: Resolution 
 
 /** Proposes or takes back, and shows what became of it; a proposal can be taken back from the toast. */
 export function useResolving(inventoryId: string) {
+  const client = useQueryClient()
   const resolve = useResolve(inventoryId)
   const [result, setResult] = useState<BulkResult | null>(null)
   const [job, setJob] = useState<BulkJob | null>(null)
@@ -58,5 +60,10 @@ export function useResolving(inventoryId: string) {
     [resolve, show],
   )
   const closeResult = () => setResult(null)
-  return { run, show, result, closeResult, job, closeJob: () => setJob(null) }
+  // A job that ends at once is never seen under way, so whatever it did is asked for when its dialog closes.
+  const closeJob = () => {
+    setJob(null)
+    void client.invalidateQueries({ queryKey: ['inventories'] })
+  }
+  return { run, show, result, closeResult, job, closeJob }
 }
