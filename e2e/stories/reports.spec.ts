@@ -48,7 +48,7 @@ test('the form of a report keeps its choice in the address', { tag: '@narrow' },
   await page.goto(`${all}/report-incomplete`)
   const folded = page.getByRole('button', { name: /^Filters/ })
   if (await folded.isVisible()) await folded.click()
-  await page.getByLabel('Without').selectOption('picture')
+  await page.getByLabel('Without', { exact: true }).selectOption('picture')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL(/lacks=picture/)
   await expect(page.getByText(/assets?$/).first()).toBeVisible()
