@@ -9,8 +9,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { SharedField } from './shared-field.tsx'
-import { useChangeView, useSaveView } from './view-queries.ts'
-import type { Shown } from './views.tsx'
+import { type Shown, useChangeView, useSaveView } from './view-queries.ts'
 
 const schema = z.object({
   name: newView.shape.name,

@@ -3,6 +3,9 @@ import { type NewView, type ViewChange, views } from '@ats/contract/views.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
 
+/** What a list shows at the moment. */
+export type Shown = { list: ExportList; filter: Record<string, string>; columns: string[] }
+
 const all = ['views']
 
 export const savedViews = (list?: ExportList) =>

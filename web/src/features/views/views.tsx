@@ -12,12 +12,10 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { part } from '#ui/part.tsx'
 import { screenOf, viewLink } from './view-address.ts'
-import { savedViews } from './view-queries.ts'
+import { type Shown, savedViews } from './view-queries.ts'
 import classes from './views.module.css'
 
 const SaveDialog = part(async () => (await import('./view-dialog.tsx')).SaveDialog)
-
-export type Shown = { list: ExportList; filter: Record<string, string>; columns: string[] }
 
 /** The views of a list beside its filters, and the way to save what it shows now; a list without an address has none. */
 export function ViewsMenu(shown: Shown) {
