@@ -179,7 +179,7 @@ export const kinds = {
     seenWith: 'manage-asset',
     within: 'place',
     exports: [],
-    screen: null,
+    screen: { path: '/dashboard/$location/readers/$id' },
   }),
   import: kind({
     table: 'imports',

@@ -10,6 +10,8 @@ export const routeWords: ReadonlySet<string> = new Set([
     'unknown-tags',
     'readers',
     'live',
+    'seen-elsewhere',
+    'dead-letters',
   ],
   ...[
     'asset-wise',

@@ -11,6 +11,7 @@ import { importScreens } from './import-scenes.ts'
 import { inventoryScreens } from './inventory-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
+import { readerScenes } from './reader-scenes.ts'
 import { reportScreens } from './report-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
@@ -263,6 +264,7 @@ export const scenes: Scene[] = [
   ...userScreens,
   ...otherScreens,
   ...masterScreenScenes,
+  ...readerScenes,
   ...importScreens,
   ...bulkJobScreens,
   ...notificationScreens,

@@ -14,6 +14,11 @@ const forAssets = [
   '/dashboard/manage-assets',
   '/dashboard/asset-state-change',
   '/dashboard/default/unknown-tags',
+  '/dashboard/default/readers',
+  '/dashboard/default/readers/00000000-0000-4000-8000-000000000000',
+  '/dashboard/default/live',
+  '/dashboard/default/seen-elsewhere',
+  '/dashboard/default/dead-letters',
 ]
 const forReports = [
   '/dashboard/asset-wise',

@@ -4,6 +4,7 @@ import { administration } from './screens/administration.ts'
 import { assets } from './screens/assets.ts'
 import { counting } from './screens/counting.ts'
 import { masters } from './screens/masters.ts'
+import { readers } from './screens/readers.ts'
 import { reports } from './screens/reports.ts'
 import { type Screen, screen } from './screens/screen.ts'
 import { shop } from './screens/shop.ts'
@@ -19,6 +20,7 @@ const screens = {
   ...administration,
   ...masters,
   ...assets,
+  ...readers,
   ...reports,
   ...counting,
   ...account,

@@ -7,6 +7,8 @@ const params = { location: everywhere }
 const places = { to: '/dashboard/$location/places', params }
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
 
+const seenRules = new Set<Notification['rule']>(['asset-left-property', 'asset-seen-elsewhere'])
+
 /** The screen where a person does something about it; undefined where there is none. */
 export function linkOf({ rule, recordKind, recordId, count, subject }: Notification): LinkProps | undefined {
   switch (recordKind) {
@@ -23,7 +25,12 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
       } as LinkProps
     case 'access-request':
       return { to: '/dashboard/$location/users', params }
+    case 'reader':
+      return count === 1
+        ? ({ to: '/dashboard/$location/readers/$id', params: { ...params, id: recordId } } as LinkProps)
+        : { to: '/dashboard/$location/readers', params }
     case 'asset':
+      if (count > 1 && seenRules.has(rule)) return { to: '/dashboard/$location/seen-elsewhere', params }
       return count === 1 ? (panelLink(recordId) as LinkProps) : (assets as LinkProps)
     case 'inventory':
       return { to: '/count' } as LinkProps

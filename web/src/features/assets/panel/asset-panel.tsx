@@ -5,6 +5,7 @@ import { assetById, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
+import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
@@ -59,6 +60,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       {!asset.deleted && <PendingChange assetId={asset._id} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
+      {!asset.deleted && <AssetSightings asset={asset} />}
       <AssetTags asset={asset} />
       <AssetHistory asset={asset} />
     </Stack>

@@ -1,0 +1,61 @@
+import type {
+  DeadLetterReason,
+  Reader,
+  ReaderAdapter,
+  ReaderStatus,
+  ReadPointKind,
+} from '@ats/contract/readers.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+import { Moment } from '#ui/moment.tsx'
+
+const statuses: Record<ReaderStatus, JobStatus & { means: () => string }> = {
+  active: { text: m.readers_status_active, color: 'teal', means: m.readers_means_active },
+  waiting: { text: m.readers_status_waiting, color: 'gray', means: m.readers_means_waiting },
+  silent: { text: m.readers_status_silent, color: 'orange', means: m.readers_means_silent },
+  lost: { text: m.readers_status_lost, color: 'red', means: m.readers_means_lost },
+  revoked: { text: m.readers_status_revoked, color: 'gray', means: m.readers_means_revoked },
+}
+
+export const ReaderStatusBadge = ({ status }: { status: ReaderStatus }) => (
+  <StatusBadge status={statuses[status]} />
+)
+
+/** What the status means, and what helps. */
+export const statusMeans = (status: ReaderStatus) => statuses[status].means()
+export const statusText = (status: ReaderStatus) => statuses[status].text()
+
+export const adapterTexts: Record<ReaderAdapter, () => string> = {
+  impinj: m.readers_adapter_impinj,
+  'zebra-fx': m.readers_adapter_zebra_fx,
+  'zebra-rfd': m.readers_adapter_zebra_rfd,
+  speedway: m.readers_adapter_speedway,
+  mapped: m.readers_adapter_mapped,
+}
+
+export const pointTexts: Record<ReadPointKind, () => string> = {
+  portal: m.readers_point_portal,
+  room: m.readers_point_room,
+}
+
+export const reasonTexts: Record<DeadLetterReason, () => string> = {
+  unreadable: m.dead_letters_unreadable,
+  'unknown-reader': m.dead_letters_unknown_reader,
+  future: m.dead_letters_future,
+  'too-old': m.dead_letters_too_old,
+  failed: m.dead_letters_failed,
+}
+
+/** 'Antenna 3'; 0 stands for all that have no read point of their own. */
+export const antennaText = (antenna: number) =>
+  antenna === 0 ? m.readers_antenna_other() : m.readers_antenna_number({ number: formatNumber(antenna) })
+
+export const pathText = (names: readonly string[]) => names.join(' > ')
+
+export function LastRead({ reader: { health } }: { reader: Reader }) {
+  return health.lastReadAt === null ? m.readers_never() : <Moment at={health.lastReadAt} as="ago" />
+}
+
+export const rateText = ({ health }: Reader) =>
+  m.readers_rate_text({ count: formatNumber(health.readsLastMinute) })

@@ -1,0 +1,120 @@
+import type { SeenElsewhere as Seen } from '@ats/contract/sightings.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ResultDialog } from '#features/state-changes/state-changes.ts'
+import { useCity, useScope } from '#kernel/location.ts'
+import { useUrlState } from '#kernel/url-state.ts'
+import { m } from '#texts'
+import { AnchorLink } from '#ui/link.tsx'
+import { Page } from '#ui/page.tsx'
+import { part } from '#ui/part.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
+import { elsewhereColumns } from './elsewhere-columns.tsx'
+import type { Leaving } from './leave-dialog.tsx'
+import { elsewhereList, elsewhereListFilter } from './sighting-queries.ts'
+import { useElsewhere } from './use-elsewhere.ts'
+
+const LeaveDialog = part(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+
+type List = ReturnType<typeof useUrlState<typeof elsewhereListFilter>>
+
+/** Assets that readers see elsewhere than they are registered: what a person says of it counts, and they are asked here. */
+export function SeenElsewhere() {
+  const list = useUrlState(elsewhereListFilter)
+  const source = sourceOf(list[0], useCity())
+  const [leaving, setLeaving] = useStateOf<Leaving | null>(source, null)
+  const steps = useElsewhere()
+  return (
+    <Page crumbs={[m.crumb_manage_asset(), m.elsewhere_title()]}>
+      <ElsewhereTable list={list} steps={steps} onLeave={setLeaving} />
+      {leaving !== null && (
+        <LeaveDialog leaving={leaving} onLeft={steps.left} onClose={() => setLeaving(null)} />
+      )}
+      {steps.result !== null && <ResultDialog result={steps.result} onClose={steps.closeResult} />}
+    </Page>
+  )
+}
+
+type TableProps = {
+  list: List
+  steps: ReturnType<typeof useElsewhere>
+  onLeave: (leaving: Leaving) => void
+}
+
+function ElsewhereTable({ list, steps: { moveHere, takeUp }, onLeave }: TableProps) {
+  const [filter, setFilter] = list
+  const query = useQuery(elsewhereList({ ...filter, ...useScope() }))
+  const isIgnored = filter.ignored === 'true'
+  const columns = useMemo(
+    () =>
+      elsewhereColumns({
+        move: (seen) => void moveHere([seen]),
+        leave: (seen: Seen) => onLeave({ ids: [seen._id], name: `${seen.assetName} ${seen.assetTagId}` }),
+        takeUp: ({ _id }) => void takeUp([_id]),
+      }),
+    [moveHere, takeUp, onLeave],
+  )
+  const rowsOf = (ids: string[]) => query.data?.rows.filter(({ _id }) => ids.includes(_id)) ?? []
+  return (
+    <DataTable
+      name={isIgnored ? 'left-sightings' : 'sightings'}
+      label={m.elsewhere_title()}
+      query={query}
+      columns={columns}
+      rowId={({ _id }) => _id}
+      list={list}
+      options={{
+        footer: 'report',
+        empty: isIgnored ? m.elsewhere_none_left() : m.elsewhere_none(),
+        help: isIgnored ? undefined : <ReadersLink />,
+        failed: () => m.elsewhere_failed(),
+        panelOf: ({ _id }) => _id,
+        toolbar: <Which ignored={filter.ignored} onChoose={(ignored) => setFilter({ ignored })} />,
+        selection: {
+          rowName: ({ assetName, assetTagId }) => `${assetName} ${assetTagId}`,
+          actions: ({ ids, clear }) =>
+            isIgnored ? (
+              <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
+                {m.unknown_tags_take_up()}
+              </Button>
+            ) : (
+              <>
+                <Button size="compact-sm" onClick={() => void moveHere(rowsOf(ids)).then(clear)}>
+                  {m.elsewhere_move()}
+                </Button>
+                <Button size="compact-sm" variant="default" onClick={() => onLeave({ ids, clear })}>
+                  {m.elsewhere_ignore()}
+                </Button>
+              </>
+            ),
+        },
+      }}
+    />
+  )
+}
+
+function ReadersLink() {
+  return (
+    <AnchorLink to="/dashboard/$location/readers" params={{ location: useCity() }}>
+      {m.live_none_link()}
+    </AnchorLink>
+  )
+}
+
+type WhichProps = { ignored: 'true' | 'false'; onChoose: (ignored: 'true' | 'false') => void }
+
+function Which({ ignored, onChoose }: WhichProps) {
+  return (
+    <SegmentedControl
+      aria-label={m.queue_show()}
+      value={ignored}
+      data={[
+        { value: 'false', label: m.unknown_tags_to_do() },
+        { value: 'true', label: m.unknown_tags_ignored() },
+      ]}
+      onChange={(value) => onChoose(value === 'true' ? 'true' : 'false')}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { m } from '#texts'
+import { screen } from './screen.ts'
+
+export const readers = {
+  '/dashboard/$location/readers': screen({
+    title: m.readers_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.readers_title },
+    load: async () => (await import('#features/readers/readers-list.tsx')).Readers,
+  }),
+  '/dashboard/$location/readers/$id': screen({
+    title: m.readers_one_title,
+    permission: 'manage-asset',
+    listed: {},
+    load: async () => (await import('#features/readers/reader-page.tsx')).ReaderPage,
+  }),
+  '/dashboard/$location/live': screen({
+    title: m.live_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.live_title },
+    load: async () => (await import('#features/readers/live-reads.tsx')).LiveReads,
+  }),
+  '/dashboard/$location/seen-elsewhere': screen({
+    title: m.elsewhere_title,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.elsewhere_title },
+    load: async () => (await import('#features/readers/seen-elsewhere.tsx')).SeenElsewhere,
+  }),
+  '/dashboard/$location/dead-letters': screen({
+    title: m.dead_letters_title,
+    permission: 'manage-asset',
+    listed: {},
+    load: async () => (await import('#features/readers/dead-letters.tsx')).DeadLetters,
+  }),
+}
