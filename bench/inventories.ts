@@ -39,6 +39,8 @@ function watch(clock: Clock, caller: Caller, paths: readonly string[]) {
         await delay(50)
       }
   })()
+  // What it fails with is thrown by whoever stops it.
+  asking.catch(() => undefined)
   return async () => {
     state.isOver = true
     await asking
@@ -116,7 +118,7 @@ async function wholeInventory(postgres: Postgres, product: Product, kind: 'city'
   await stopReviewing()
   const peaks = { api: peakMb(product.api.pid), worker: peakMb(product.worker.pid) }
   console.log(
-    `  longest answer ${clock.longest.ms.toFixed(0)} ms (${clock.longest.call}); at their highest, api ${peaks.api.toFixed(0)}, worker ${peaks.worker.toFixed(0)} MB`,
+    `  longest answer ${clock.longest.ms.toFixed(0)} ms (${clock.longest.call}), ${clock.busy} times busy; at their highest, api ${peaks.api.toFixed(0)}, worker ${peaks.worker.toFixed(0)} MB`,
   )
   return { longest: clock.longest, peaks }
 }

@@ -31,7 +31,7 @@ export async function prepareProduct(postgres: Postgres, database: string, folde
       const port = wanted ?? (await freePort())
       const address = `http://127.0.0.1:${port}`
       const api = start('api', { PORT: `${port}`, ORIGIN: address })
-      await eventually(() => isReady(address), 30_000, 100)
+      await eventually(() => isReady(address), 120_000, 100)
       return { address, process: api }
     },
     startWorker: () => start('worker'),

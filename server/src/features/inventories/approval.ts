@@ -46,10 +46,13 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
   })
 
 async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
-  const { rows } = await sql<ItemToApply & { resolution: Resolution }>`
-    select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution
-    from inventory_items where id = any(${ids}::uuid[]) and resolution is not null and not applied
-    order by id for update`.execute(tx)
+  // By their ids alone: with more said of them, an index is read that holds all that is to be applied.
+  const { rows: items } = await sql<ItemToApply & { resolution: Resolution | null; applied: boolean }>`
+    select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied
+    from inventory_items where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const rows = items.flatMap(({ resolution, applied, ...item }) =>
+    resolution === null || applied ? [] : [{ ...item, resolution }],
+  )
   const outcomes = await applyResolutions(tx, actor, rows)
   await sql`update inventory_items as item set applied = true, outcome = applied.outcome
     from unnest(${rows.map(({ id }) => id)}::uuid[],

@@ -10,7 +10,8 @@ export const isInPlace = sql<boolean>`coalesce(item.kind = 'expected'
 
 /**
  * Where items were seen and how often, anew from all that is known of them, so that the order in which reads came in
- * means nothing. The rows are locked in the order of their ids first: two devices that read the same cannot deadlock.
+ * means nothing. The rows are locked in the order of their ids first: two devices that read the same cannot deadlock. Each
+ * item is looked up by itself, whatever the planner thinks of how many there are.
  */
 export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
   if (itemIds.length === 0) return
@@ -18,18 +19,21 @@ export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
     select from inventory_items where id = any(${itemIds}::uuid[]) order by id for update) as locked`.execute(
     tx,
   )
-  await sql`with evidence as (
-      select item_id, place_id, rssi, last_at, count, true as is_read from inventory_reads
-      where item_id = any(${itemIds}::uuid[])
-      union all
-      select item_id, place_id, null, at, 0, false from inventory_sightings where item_id = any(${itemIds}::uuid[])
-    ), judged as (
-      select evidence.*, ${isInPlace} as in_place,
+  await sql`with judged as materialized (
+      select item.id as item_id, evidence.*, ${isInPlace} as in_place,
         coalesce(item.kind = 'expected' and item.expected_place_id = evidence.place_id, false) as is_exact
-      from evidence join inventory_items as item on item.id = evidence.item_id
-      join inventory_rooms as seen on (seen.inventory_id, seen.place_id) = (item.inventory_id, evidence.place_id)
-      left join inventory_rooms as home
-        on (home.inventory_id, home.place_id) = (item.inventory_id, item.expected_place_id)
+      from unnest(${itemIds}::uuid[]) as wanted (id)
+      cross join lateral (select id, inventory_id, kind, expected_place_id from inventory_items
+        where inventory_items.id = wanted.id limit 1) as item
+      cross join lateral (
+        select place_id, rssi, last_at, count, true as is_read from inventory_reads where item_id = wanted.id
+        union all
+        select place_id, null, at, 0, false from inventory_sightings where item_id = wanted.id
+      ) as evidence
+      cross join lateral (select place_id, ids from inventory_rooms
+        where (inventory_id, place_id) = (item.inventory_id, evidence.place_id) limit 1) as seen
+      left join lateral (select ids from inventory_rooms
+        where (inventory_id, place_id) = (item.inventory_id, item.expected_place_id) limit 1) as home on true
     ), summed as (
       select item_id, least(sum(count), 2000000000)::int as reads, max(rssi) as rssi, max(last_at) as seen_at,
         bool_or(in_place) as in_place, count(distinct place_id) > 1 as several_rooms,
