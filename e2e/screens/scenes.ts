@@ -78,8 +78,38 @@ const signInScreens: Scene[] = [
   plain('reset-password', 'Set a new password', '/reset-password#a-token'),
 ]
 
+const aFullMorning = {
+  waiting: [
+    { what: 'state-changes', count: 12 },
+    { what: 'access-requests', count: 2 },
+    { what: 'help-requests', count: 1 },
+  ],
+  states: [
+    { state: 'Working', assets: 2210 },
+    { state: 'Not-Working', assets: 243 },
+    { state: 'UP', assets: 47 },
+  ],
+  inventories: { from: '2025-11-16', approved: 3, expected: 1204, found: 1168, covered: 1650, assets: 2500 },
+  rentals: { from: '2026-11-16', to: '2026-12-16', count: 37, isExact: true },
+}
+
 const shellScreens: Scene[] = [
   asAdmin('dashboard', 'Dashboard', ''),
+  {
+    name: 'dashboard-full',
+    heading: 'Dashboard',
+    // What somebody sees every morning, also on a large screen.
+    widths: [1280, 1920, 390],
+    steps: async ({ page, enter }) => {
+      await enter(asha)
+      await page.route('**/api/v1/dashboard*', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), ...aFullMorning } })
+      })
+      await page.goto('/dashboard/default')
+      await page.getByText('3 approved inventories').waitFor()
+    },
+  },
   {
     name: 'dashboard-failed',
     heading: 'Dashboard',

@@ -12,7 +12,7 @@ async function someViews({ page, admin }: Stage) {
   const { _id: placeId } = await placeAt(admin, 'Indore')
   const rows = [
     { name: 'Broken in Indore', list: 'assets', filter: { state: 'Not-Working' }, placeId },
-    { name: 'Rentals of the next months', list: 'report-rentals', filter: {} },
+    { name: 'Next rentals', list: 'report-rentals', filter: {} },
   ]
   const schedule = { every: 'week', weekday: 1, hour: 7, zone: 'Asia/Kolkata', format: 'xlsx' }
   for (const body of rows) {
@@ -24,6 +24,18 @@ async function someViews({ page, admin }: Stage) {
   await page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
 }
 
+const menuOf = (name: string, button: string, width: number): Scene => ({
+  name,
+  heading: 'View Assets',
+  widths: [width],
+  steps: async (stage) => {
+    await someViews(stage)
+    await stage.page.goto('/dashboard/default/manage-asset/view-assets')
+    await stage.page.getByRole('button', { name: button, exact: true }).click()
+    await stage.page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
+  },
+})
+
 export const viewScreens: Scene[] = [
   { name: 'views', heading: 'Saved Views', steps: someViews },
   {
@@ -31,18 +43,10 @@ export const viewScreens: Scene[] = [
     heading: 'Saved Views',
     steps: async (stage) => {
       await someViews(stage)
-      await stage.page.getByRole('button', { name: /^Mail Rentals/ }).click()
+      await stage.page.getByRole('button', { name: /^Mail Next rentals/ }).click()
       await stage.page.getByRole('dialog').getByLabel('How often').waitFor()
     },
   },
-  {
-    name: 'views-menu',
-    heading: 'View Assets',
-    steps: async (stage) => {
-      await someViews(stage)
-      await stage.page.goto('/dashboard/default/manage-asset/view-assets')
-      await stage.page.getByRole('button', { name: 'Views', exact: true }).click()
-      await stage.page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
-    },
-  },
+  menuOf('views-menu', 'Views', 1280),
+  menuOf('views-menu-narrow', 'Export', 390),
 ]

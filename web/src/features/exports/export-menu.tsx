@@ -1,9 +1,11 @@
 import { type ExportFormat, type ExportList, exportColumns } from '@ats/contract/exports.ts'
 import { Button, Popover, Radio, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { ViewsMenu } from '#features/views/views.tsx'
+import { type ReactNode, useState } from 'react'
+import { useSaving, ViewsChoice, ViewsMenu } from '#features/views/views.tsx'
 import { useCity } from '#kernel/location.ts'
+import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
 import { useStartExport } from './start-export.ts'
@@ -16,20 +18,38 @@ export type ExportMenuProps = {
   shown: string[]
 }
 
-/** What can be done with all that a list shows: keep it as a view, or take it along as a file. */
+/**
+ * What can be done with all that a list shows: keep it as a view, or take it along as a file. A phone has room for one
+ * button, which offers both.
+ */
 export function ExportMenu(props: ExportMenuProps) {
-  const { list, filter, shown } = props
-  const columns = shown.filter((id) => exportColumns[list].includes(id))
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  const { list, filter } = props
+  const columns = props.shown.filter((id) => exportColumns[list].includes(id))
+  const shown = { list, filter: asTexts(filter), columns }
+  const saving = useSaving(shown)
+  if (!isSmall)
+    return (
+      <>
+        {columns.length > 0 && <ViewsMenu {...shown} />}
+        <FileMenu {...props} />
+      </>
+    )
   return (
     <>
-      {columns.length > 0 && <ViewsMenu list={list} filter={asTexts(filter)} columns={columns} />}
-      <FileMenu {...props} />
+      <FileMenu
+        {...props}
+        more={(close) => <ViewsChoice list={list} onClose={close} onSave={saving.begin} />}
+      />
+      {saving.dialog}
     </>
   )
 }
 
+type FileProps = ExportMenuProps & { more?: (close: () => void) => ReactNode }
+
 /** The button, and what it asks before it exports. */
-function FileMenu({ list, filter, shown }: ExportMenuProps) {
+function FileMenu({ list, filter, shown, more }: FileProps) {
   const [opened, setOpened] = useState(false)
   const [which, setWhich] = useState<'shown' | 'all'>('shown')
   const { start, busy } = useStartExport()
@@ -78,6 +98,7 @@ function FileMenu({ list, filter, shown }: ExportMenuProps) {
             {m.exports_excel()}
           </Button>
           <RecentExports />
+          {more?.(() => setOpened(false))}
         </Stack>
       </Popover.Dropdown>
     </Popover>

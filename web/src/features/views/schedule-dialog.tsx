@@ -10,7 +10,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { useChangeView } from './view-queries.ts'
-import { formatWeekday, ownZone, scheduleText } from './view-texts.ts'
+import { formatWeekday, ownZone, scheduleText, zoneName } from './view-texts.ts'
 import classes from './views.module.css'
 
 const number = z.string().transform(Number)
@@ -82,7 +82,13 @@ export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
                   data={counting(1, 31)}
                 />
               )}
-              <Choice form={form} name="hour" label={m.views_hour()} description={zone} data={hours()} />
+              <Choice
+                form={form}
+                name="hour"
+                label={m.views_hour()}
+                description={zoneName()}
+                data={hours()}
+              />
             </div>
             <Choice form={form} name="format" label={m.views_format()} data={formats()} />
           </>

@@ -21,3 +21,9 @@ export function scheduleText({ every, weekday, monthDay, hour }: ViewSchedule): 
 
 /** The clock that this browser goes by. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** 'India Standard Time'. */
+export const zoneName = () =>
+  new Intl.DateTimeFormat(`${currentLanguage()}-IN`, { timeZoneName: 'long' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ownZone()

@@ -80,7 +80,7 @@ type SectionProps = { title: string; views: SavedView[]; mailIsSet: boolean }
 
 function Section({ title, views, mailIsSet }: SectionProps) {
   return (
-    <Paper component="section" withBorder p="md" mb="md" aria-label={title}>
+    <Paper component="section" withBorder p="md" aria-label={title}>
       <Text component="h2" fw={600} size="lg">
         {title}
       </Text>

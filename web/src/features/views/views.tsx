@@ -24,13 +24,13 @@ export function ViewsMenu(shown: Shown) {
 
 function Menu(shown: Shown) {
   const [opened, setOpened] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const close = () => setOpened(false)
+  const saving = useSaving(shown)
   return (
     <>
       <Popover
         position="bottom-end"
         shadow="md"
+        width={280}
         trapFocus
         withRoles
         returnFocus
@@ -39,33 +39,54 @@ function Menu(shown: Shown) {
       >
         <Popover.Target>
           <Button
+            className={classes.button ?? ''}
             variant="default"
             size="sm"
             leftSection={<IconBookmark size={16} aria-hidden="true" />}
+            title={m.views_title()}
             onClick={() => setOpened(!opened)}
           >
             {m.views_button()}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={m.views_button()} className={classes.menu ?? ''}>
-          <Stack gap="sm">
-            <Views list={shown.list} onChoose={close} />
-            <Button
-              size="sm"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() => {
-                close()
-                setSaving(true)
-              }}
-            >
-              {m.views_save()}
-            </Button>
-            <AllViews />
-          </Stack>
+        <Popover.Dropdown aria-label={m.views_button()}>
+          <ViewsChoice list={shown.list} onClose={() => setOpened(false)} onSave={saving.begin} />
         </Popover.Dropdown>
       </Popover>
-      {saving && <SaveDialog shown={shown} onClose={() => setSaving(false)} />}
+      {saving.dialog}
     </>
+  )
+}
+
+/** The dialog stands beside the menu that began it, which is closed by then. */
+export function useSaving(shown: Shown) {
+  const [isSaving, setSaving] = useState(false)
+  const dialog = isSaving && <SaveDialog shown={shown} onClose={() => setSaving(false)} />
+  return { begin: () => setSaving(true), dialog }
+}
+
+type ChoiceProps = { list: ExportList; onClose: () => void; onSave: () => void }
+
+/** What a menu offers of a list's views; nothing for a list without an address. */
+export function ViewsChoice({ list, onClose, onSave }: ChoiceProps) {
+  if (screenOf(list) === undefined) return null
+  const save = () => {
+    onClose()
+    onSave()
+  }
+  return (
+    <Stack gap="sm">
+      <Views list={list} onChoose={onClose} />
+      <Button
+        size="sm"
+        variant="light"
+        leftSection={<IconPlus size={16} aria-hidden="true" />}
+        onClick={save}
+      >
+        {m.views_save()}
+      </Button>
+      <AllViews />
+    </Stack>
   )
 }
 
