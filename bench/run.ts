@@ -9,6 +9,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
+import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
     inventories,
     neighbours,
     pages,
+    readers,
     growth,
     memory,
   },

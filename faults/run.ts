@@ -8,6 +8,7 @@ import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { rewoundToASecond } from './second.ts'
+import { readers } from './readers.ts'
 
 const faults: Record<string, Fault> = {
   migrations,
@@ -15,6 +16,7 @@ const faults: Record<string, Fault> = {
   exports,
   bulk,
   inventories,
+  readers,
   live: streamsCutOff,
   backup: backedUpUnderLoad,
   database: databaseFails,
