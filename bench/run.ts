@@ -8,12 +8,13 @@ import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
+import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 
 const benches: Record<string, Bench> = {
-  ...{ session, assets, reports, imports, exports, decisions, neighbours, pages, growth, memory },
+  ...{ session, assets, reports, imports, exports, decisions, neighbours, pages, readers, growth, memory },
 }
 /** What runs when no bench is named; growth and memory take long and are asked for. */
 const usual = ['session', 'assets']

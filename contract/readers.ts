@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkResult } from './bulk.ts'
 import { mostAtOnce } from './bulk-jobs.ts'
-import { endpoint } from './endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, location, pageQuery, pageReply } from './paging.ts'
 import { says } from './problems/fields.ts'
@@ -31,10 +31,8 @@ export const readPointKinds = ['portal', 'room'] as const
 export type ReadPointKind = (typeof readPointKinds)[number]
 
 /** How often a tag has to be read before it counts, and after which silence it is gone, where nobody says otherwise. */
-export const standardSmoothing: Record<
-  ReadPointKind,
-  { minReads: number; windowSeconds: number; goneSeconds: number }
-> = {
+type Smoothing = { minReads: number; windowSeconds: number; goneSeconds: number }
+export const standardSmoothing: Record<ReadPointKind, Smoothing> = {
   portal: { minReads: 2, windowSeconds: 2, goneSeconds: 10 },
   room: { minReads: 3, windowSeconds: 30, goneSeconds: 1200 },
 }
@@ -112,10 +110,7 @@ export type Reader = z.infer<typeof reader>
 
 /** How a device reaches the gateway. */
 export const readerAddresses = z.object({
-  mqtt: z
-    .string()
-    .nullable()
-    .describe('mqtt:// or mqtts:// address; null where this installation has no gateway.'),
+  mqtt: z.string().nullable().describe('Null where this installation has no gateway.'),
   webhook: z.string().nullable(),
   topic: z.string().describe('Where it publishes its reads.'),
   willTopic: z.string().describe('Where its last will goes.'),
@@ -147,9 +142,8 @@ export const newReader = newReaderFields.refine(mappingFits, {
 })
 export type NewReader = z.input<typeof newReader>
 
-export const readerChange = newReaderFields
-  .extend({ mapping: readerMapping.nullable(), silentMinutes })
-  .partial()
+const changeable = newReaderFields.extend({ mapping: readerMapping.nullable(), silentMinutes })
+export const readerChange = changeable.partial()
 export type ReaderChange = z.input<typeof readerChange>
 
 export const readPointList = z.object({
@@ -215,78 +209,65 @@ export type DeadLetterFilter = z.infer<typeof deadLetterFilter>
 const byId = z.object({ id })
 const ids = z.array(id).min(1).max(mostAtOnce)
 
+const managed = <const Method extends Endpoint['method'], const Path extends `/${string}`>(
+  method: Method,
+  path: Path,
+) => ({ method, path, permission: 'manage-asset' as const })
+
 export const readers = {
   list: endpoint({
-    method: 'GET',
-    path: '/api/v1/readers',
-    permission: 'manage-asset',
+    ...managed('GET', '/api/v1/readers'),
     summary: 'Fixed readers within scope with their health, by name',
     query: readerFilter,
     reply: z.object({ readers: z.array(reader), ...pageReply }),
   }),
   add: endpoint({
-    method: 'POST',
-    path: '/api/v1/readers',
-    permission: 'manage-asset',
+    ...managed('POST', '/api/v1/readers'),
     summary: 'Add a reader; its password is shown this once',
     status: 201,
     body: newReader,
     reply: withCredentials,
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/api/v1/readers/:id',
-    permission: 'manage-asset',
+    ...managed('GET', '/api/v1/readers/:id'),
     summary: 'One reader, and what its device needs to be told',
     params: byId,
     reply: z.object({ reader, addresses: readerAddresses }),
   }),
   change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/readers/:id',
-    permission: 'manage-asset',
+    ...managed('PATCH', '/api/v1/readers/:id'),
     summary: 'Change a reader. In another place it loses the read points that lie outside of it',
     params: byId,
     body: readerChange,
     reply: reader,
   }),
   remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/readers/:id',
-    permission: 'manage-asset',
+    ...managed('DELETE', '/api/v1/readers/:id'),
     summary: 'Remove a reader; it is cut off at once, what it read stays',
     params: byId,
     reply: done,
   }),
   rotate: endpoint({
-    method: 'POST',
-    path: '/api/v1/readers/:id/credentials',
-    permission: 'manage-asset',
+    ...managed('POST', '/api/v1/readers/:id/credentials'),
     summary: 'Give it a new password, shown this once; the old one stops working at once',
     params: byId,
     reply: withCredentials,
   }),
   revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/readers/:id/credentials',
-    permission: 'manage-asset',
+    ...managed('DELETE', '/api/v1/readers/:id/credentials'),
     summary: 'Take its password away; it is cut off at once',
     params: byId,
     reply: reader,
   }),
   setReadPoints: endpoint({
-    method: 'PUT',
-    path: '/api/v1/readers/:id/read-points',
-    permission: 'manage-asset',
+    ...managed('PUT', '/api/v1/readers/:id/read-points'),
     summary: 'Say where its antennas look, all of them at once',
     params: byId,
     body: readPointList,
     reply: reader,
   }),
   reads: endpoint({
-    method: 'GET',
-    path: '/api/v1/reads',
-    permission: 'manage-asset',
+    ...managed('GET', '/api/v1/reads'),
     summary: `What was read in the last seconds, the latest first, at most ${mostLiveReads}; ask again to follow`,
     query: z.object({
       location: location.optional(),
@@ -299,25 +280,19 @@ export const readers = {
 
 export const deadLetters = {
   list: endpoint({
-    method: 'GET',
-    path: '/api/v1/dead-letters',
-    permission: 'manage-asset',
+    ...managed('GET', '/api/v1/dead-letters'),
     summary: 'Messages of readers that could not be written, the latest first',
     query: deadLetterFilter,
     reply: z.object({ deadLetters: z.array(deadLetter), ...pageReply }),
   }),
   replay: endpoint({
-    method: 'POST',
-    path: '/api/v1/dead-letters/replay',
-    permission: 'manage-asset',
+    ...managed('POST', '/api/v1/dead-letters/replay'),
     summary: 'Try messages again, with their own times or with those at which they came in',
     body: z.object({ ids, times: z.enum(['as-sent', 'as-received']).default('as-sent') }),
     reply: bulkResult,
   }),
   discard: endpoint({
-    method: 'POST',
-    path: '/api/v1/dead-letters/discard',
-    permission: 'manage-asset',
+    ...managed('POST', '/api/v1/dead-letters/discard'),
     summary: 'Throw messages away',
     body: z.object({ ids }),
     reply: bulkResult,

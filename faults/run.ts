@@ -6,6 +6,7 @@ import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
+import { readers } from './readers.ts'
 
 const faults: Record<string, Fault> = {
   migrations,
@@ -13,6 +14,7 @@ const faults: Record<string, Fault> = {
   exports,
   bulk,
   inventories,
+  readers,
   live: streamsCutOff,
   database: databaseFails,
 }

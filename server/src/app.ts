@@ -27,6 +27,7 @@ import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifi
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
+import { compareSightings, keepReadDays } from '#features/readers/upkeep.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
@@ -85,7 +86,11 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   bulk: bulkJob(services, works),
   'notification-mails': sendNotificationMail(services),
   digests: sendDigest(services),
-  'daily-job': beginMorning(services),
+  'daily-job': async (id, signal) => {
+    await beginMorning(services)(id, signal)
+    await keepReadDays(services.db, services.config.readDays)
+    await compareSightings(services.db)
+  },
 })
 
 // Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.

@@ -1,33 +1,17 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
-import { expireBulkJobs } from '#features/bulk-jobs/queries.ts'
-import { expireExports } from '#features/exports/files.ts'
-import { resumeExports } from '#features/exports/workbook.ts'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
-import { createAdministrator, removeExpired } from '#features/identity/operations.ts'
-import { expireImports } from '#features/imports/expiry.ts'
-import { removeLostUploads } from '#features/imports/imports.ts'
-import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
-import { forgetOldNotifications } from '#features/notifications/notifications.ts'
-import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
+import { createAdministrator } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { seedDemoShop } from '#features/shop/demo.ts'
-import { whenReachable } from '#kernel/db/connection.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
-import { warnIfOwner } from '#kernel/db/grants.ts'
 import { migrate } from '#kernel/db/migrate.ts'
-import { pictureSweep } from '#kernel/files/picture-files.ts'
-import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
-import { measureJobs } from '#kernel/jobs/job-metrics.ts'
-import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
-import type { Services } from '#kernel/services.ts'
 import { askNewPassword } from '#server/ask-password.ts'
-import { buildApp, jobHandlers } from './app.ts'
+import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
 import { growOrganisation } from './seed/seed.ts'
 
@@ -35,6 +19,9 @@ const usage = `ats <command>
 
   api            serve the product
   worker         do what takes long, tell people what concerns them, send mails; as many as needed, beside the api
+  gateway        take what fixed readers send, by MQTT and webhook, into the log (NATS_URL)
+  writer         write what is in the log to the database
+  all            all of these in one process, for a small office; without NATS_URL no gateway and no writer
   migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
@@ -43,6 +30,9 @@ const usage = `ats <command>
 const commands: Record<string, (words: string[]) => Promise<void>> = {
   api: () => runApi(readConfig(process.env)),
   worker: () => runWorker(readConfig(process.env)),
+  gateway: () => runGateway(readConfig(process.env)),
+  writer: () => runWriter(readConfig(process.env)),
+  all: () => runAll(readConfig(process.env)),
   migrate: async () => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
     const applied = await migrate(url, undefined, process.env.APP_ROLE || undefined)
@@ -102,92 +92,6 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
   if (password.length < 8) throw new Error('Use at least 8 characters.')
   const { email } = await createAdministrator(db, { ...person, password })
   console.log(`${email} can sign in now`)
-}
-
-const minute = 60 * 1000
-const hour = 60 * minute
-
-/** The api's own parts, without its port. */
-async function runWorker(config: Config) {
-  // Its statements may take long; nobody waits for them at a screen.
-  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
-  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
-  const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
-  const daily = { zone: config.timeZone }
-  const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
-  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
-  const handlers = measureJobs(jobHandlers(services), registry)
-  const parts: { worker?: Worker; notifier?: Notifier } = {}
-  const health =
-    config.metrics &&
-    (await serveHealth(config.metrics, registry, {
-      running: () => !services.state.stopping,
-      database: databaseAnswers(services.db),
-      jobs: () => parts.worker?.isWorking() ?? false,
-      notifier: () => parts.notifier?.isWorking() ?? false,
-    }))
-  parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
-  parts.notifier = await patiently(() => startNotifier(services, failed))
-  await patiently(() => resumeImports(services))
-  await patiently(() => resumeExports(services))
-  await patiently(() => resumeBulkJobs(services))
-  const lookingAfter = setInterval(() => void resumeLostImports(services).catch(failed), minute)
-  app.log.info('working')
-  void warnIfOwner(services, app.log)
-  onStop(app, services, async () => {
-    clearInterval(lookingAfter)
-    await Promise.all([parts.worker?.stop(), parts.notifier?.stop()])
-    health?.close()
-    await app.close()
-  })
-}
-
-/** Ends the process in order when it is told to, and ends it all the same when the database is away. */
-function onStop(app: FastifyInstance, { state }: Services, stop: () => Promise<void>) {
-  const end = async () => {
-    if (state.stopping) return
-    state.stopping = true
-    await stop().catch((error: unknown) => app.log.warn({ err: error }, 'stopped without order'))
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => void end())
-  process.on('SIGINT', () => void end())
-}
-
-const drainMs = 500
-
-async function runApi(config: Config) {
-  const { app, services, registry } = await buildApp(config)
-  const health =
-    config.metrics &&
-    (await serveHealth(config.metrics, registry, {
-      running: () => !services.state.stopping,
-      database: databaseAnswers(services.db),
-    }))
-  const address = await app.listen({ host: config.host, port: config.port })
-  app.log.info({ address }, 'ready')
-  void warnIfOwner(services, app.log)
-  const sweepPictures = pictureSweep(services)
-  const upkeep = setInterval(() => {
-    const { db } = services
-    Promise.all([
-      removeExpired(db),
-      expireExports(db, config.dataDir),
-      expireBulkJobs(db),
-      removeLostUploads(db, config.dataDir),
-      expireImports(services),
-      forgetOldNotifications(db),
-      sweepPictures(),
-    ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
-  }, hour)
-
-  onStop(app, services, async () => {
-    clearInterval(upkeep)
-    // Load balancers look at /readyz: they need a moment to see it before connections are refused.
-    await new Promise((resolve) => setTimeout(resolve, drainMs))
-    health?.close()
-    await app.close()
-  })
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -1,9 +1,9 @@
-import { normalizeTag } from '@ats/contract/epc.ts'
 import { plainRead, type ReadFormat, type sweep } from '@ats/contract/inventories/counting.ts'
 import type { z } from 'zod'
 import { impinjReads } from '#kernel/rfid/impinj.ts'
 import type { Adapter } from '#kernel/rfid/read.ts'
 import { speedwayReads } from '#kernel/rfid/speedway.ts'
+import { tagOf } from '#kernel/rfid/tag.ts'
 import { zebraFxReads, zebraRfdReads } from '#kernel/rfid/zebra.ts'
 
 /** All that one sweep says of a tag. */
@@ -12,7 +12,6 @@ export type TagReads = { tag: string; firstAt: string; lastAt: string; rssi: num
 const mostAhead = 24 * 60 * 60 * 1000
 /** A clock that is off by less may as well be a slow network. */
 const leastSkew = 60_000
-const longestTag = 128
 const earliest = Date.UTC(2000, 0, 1)
 
 const plain: Adapter = (payload) => {
@@ -28,12 +27,6 @@ const adapters: Record<ReadFormat, Adapter> = {
   'zebra-fx': zebraFxReads,
   'zebra-rfd': zebraRfdReads,
   speedway: speedwayReads,
-}
-
-/** In capitals, as tags are compared; undefined for what cannot be a tag. */
-function tagOf(text: string): string | undefined {
-  const tag = normalizeTag(text).toUpperCase()
-  return tag === '' || tag.length > longestTag || /\p{Cc}/u.test(tag) ? undefined : tag
 }
 
 /** What counts of a sweep, one entry for each tag in the order of the tags, and how many reads do not. */

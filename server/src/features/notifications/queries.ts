@@ -29,8 +29,6 @@ const detail = sql<
   when 'state-change.requested' then ${request(sql`state_changes.reason`)}
   when 'state-change.denied' then ${request(sql`state_changes.note`)}
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
-  when 'asset.left-property' then line.after ->> 'seenIn'
-  when 'asset.seen-elsewhere' then line.after ->> 'seenIn'
   when 'access-request.created' then line.after ->> 'email'
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`

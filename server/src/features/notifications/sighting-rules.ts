@@ -16,18 +16,18 @@ export const sightingRules: Record<'asset-left-property' | 'asset-seen-elsewhere
   'asset-left-property': {
     ...ofAssets,
     actions: ['asset.left-property'],
-    title: ({ count, subject, detail }) =>
+    title: ({ count, subject }) =>
       count === 1
-        ? `${subject ?? 'An asset'} left its property${detail === null ? '' : `: seen in ${detail}`}`
+        ? `${subject ?? 'An asset'} left its property`
         : `${count} assets left their property`,
     screen: panelOf,
   },
   'asset-seen-elsewhere': {
     ...ofAssets,
     actions: ['asset.seen-elsewhere'],
-    title: ({ count, subject, detail }) =>
+    title: ({ count, subject }) =>
       count === 1
-        ? `${subject ?? 'An asset'} is seen where it does not belong${detail === null ? '' : `: ${detail}`}`
+        ? `${subject ?? 'An asset'} is seen where it does not belong`
         : `${count} assets are seen where they do not belong`,
     screen: panelOf,
   },

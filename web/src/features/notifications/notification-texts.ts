@@ -62,11 +62,11 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (_told, count) => m.notifications_rental({ count }),
   ],
   'asset.left-property': [
-    (told) => m.notifications_left_property_one({ asset: asset(told), place: told.detail ?? '' }),
+    (told) => m.notifications_left_property_one({ asset: asset(told) }),
     (_told, count) => m.notifications_left_property({ count }),
   ],
   'asset.seen-elsewhere': [
-    (told) => m.notifications_seen_elsewhere_one({ asset: asset(told), place: told.detail ?? '' }),
+    (told) => m.notifications_seen_elsewhere_one({ asset: asset(told) }),
     (_told, count) => m.notifications_seen_elsewhere({ count }),
   ],
   'reader.silent': [

@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually, findOnPath, freePort, hasExited, run, startGuarded, stopProcess } from './processes.ts'
+
+export type Nats = {
+  url: string
+  monitor: string
+  port: number
+  dir: string
+  stop(): Promise<void>
+  /** Ends it at once, as a power cut does. The store stays. */
+  kill(): Promise<void>
+}
+
+type Options = {
+  dir?: string
+  port?: number
+  monitorPort?: number
+  /** Further lines of its configuration. */
+  more?: string
+  sync?: 'always' | 'sometimes'
+}
+
+const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'nats-server')
+
+/** On the path, or fetched once; null where neither works. */
+export async function findNats(): Promise<string | null> {
+  const known = findOnPath('nats-server') ?? (existsSync(cached()) ? cached() : null)
+  if (known !== null) return known
+  return fetchNats().catch(() => null)
+}
+
+/** Debian's stable release has one that cannot sync every message, so its newest is taken, without touching the system. */
+async function fetchNats(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'ats-nats-'))
+  try {
+    const sources = await debianSources()
+    await writeFile(join(dir, 'sid.sources'), sources)
+    await mkdir(join(dir, 'lists', 'partial'), { recursive: true })
+    await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
+    const isolated = [
+      ...['-o', `Dir::Etc::sourcelist=${dir}/sid.sources`, '-o', 'Dir::Etc::sourceparts=-'],
+      ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
+    ]
+    await run('apt-get', [...isolated, 'update'], { cwd: dir })
+    await run('apt-get', [...isolated, 'download', 'nats-server'], { cwd: dir })
+    const [archive = ''] = (await readdir(dir)).filter((name) => name.endsWith('.deb'))
+    await run('dpkg-deb', ['-x', archive, 'files'], { cwd: dir })
+    await mkdir(join(cached(), '..'), { recursive: true })
+    await copyFile(join(dir, 'files', 'usr', 'sbin', 'nats-server'), `${cached()}.new`)
+    await chmod(`${cached()}.new`, 0o755)
+    await rename(`${cached()}.new`, cached())
+    return cached()
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The first source of this machine, for the newest release instead of its own. */
+async function debianSources(): Promise<string> {
+  const text = await readFile('/etc/apt/sources.list.d/debian.sources', 'utf8')
+  const [first = ''] = text.split(/\n\s*\n/)
+  return `${first.replace(/^Suites:.*$/m, 'Suites: sid')}\n`
+}
+
+const settings = (
+  port: number,
+  monitorPort: number,
+  dir: string,
+  { more = '', sync = 'always' }: Options,
+) => `
+listen: 127.0.0.1:${port}
+http: 127.0.0.1:${monitorPort}
+jetstream { store_dir: "${dir}/store"${sync === 'always' ? ', sync_interval: always' : ''} }
+${more}
+`
+
+/** A log that only this machine can reach. Without `dir` its store is thrown away on stop. */
+export async function startNats(options: Options = {}): Promise<Nats> {
+  const binary = await findNats()
+  if (binary === null)
+    throw new Error('There is no nats-server on the path, and none could be fetched from Debian')
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'ats-nats-store-')))
+  const [port, monitorPort] = [options.port ?? (await freePort()), options.monitorPort ?? (await freePort())]
+  const file = join(dir, 'nats.conf')
+  await writeFile(file, settings(port, monitorPort, dir, options))
+  const server = startGuarded(binary, ['-c', file, '-l', join(dir, 'nats.log')], {
+    ...{ onOrphaned: 'TERM', cwd: dir, stdio: 'ignore' },
+  })
+  const monitor = `http://127.0.0.1:${monitorPort}`
+  await eventually(async () => hasExited(server) || (await isReady(monitor)), 30_000, 50)
+  if (hasExited(server))
+    throw new Error(`nats-server ended\n${await readFile(join(dir, 'nats.log'), 'utf8').catch(() => '')}`)
+  return handle(server, { url: `nats://127.0.0.1:${port}`, monitor, port, dir }, options.dir === undefined)
+}
+
+const isReady = (monitor: string) =>
+  fetch(`${monitor}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+function handle(
+  server: ChildProcess,
+  facts: Pick<Nats, 'url' | 'monitor' | 'port' | 'dir'>,
+  throwaway: boolean,
+): Nats {
+  return {
+    ...facts,
+    async stop() {
+      await stopProcess(server, 'SIGTERM', 10_000)
+      if (throwaway) await rm(facts.dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+    kill: () => stopProcess(server, 'SIGKILL', 10_000),
+  }
+}

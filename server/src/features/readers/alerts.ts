@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { placePath } from '#features/places/places.ts'
+import { type Db, inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+
+const mostAtOnce = 1000
+
+/** One worker at a time, so that nothing is told twice. */
+const alone = sql`select pg_advisory_xact_lock(hashtextextended('readers', 0))`
+
+/** A line for each asset that was seen where it does not belong, once for each place it came to. */
+const tellOfStrays = (tx: Db) =>
+  sql`with stray as (
+      select seen_elsewhere.asset_id, seen_elsewhere.place_id, left_property from seen_elsewhere
+      where told_at is null order by asset_id limit ${sql.lit(mostAtOnce)} for update
+    ), told as (
+      update seen_elsewhere set told_at = now() from stray where seen_elsewhere.asset_id = stray.asset_id
+    )
+    insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
+    select case when left_property then 'asset.left-property' else 'asset.seen-elsewhere' end, 'asset', assets.id,
+      assets.place_id, asset_tag_id(assets.number), asset_names.name,
+      jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
+        'place', (select ${placePath} from places where places.id = stray.place_id)),
+      'strays of ' || date_trunc('hour', now())
+    from stray join assets on assets.id = stray.asset_id join asset_names on asset_names.id = assets.name_id
+    join places as seen on seen.id = stray.place_id
+    where assets.deleted_at is null
+      and assets.place_id not in (seen.id, coalesce(seen.aou_id, seen.id), coalesce(seen.property_id, seen.id),
+        coalesce(seen.mm_id, seen.id), seen.city_id)
+    order by assets.id`.execute(tx)
+
+/** A line for each reader that said nothing for longer than it may, once until it speaks again. */
+const tellOfSilence = (tx: Db) =>
+  sql`with silent as (
+      update reader_health as health set silent_since = now() from readers
+      where readers.id = health.reader_id and readers.removed_at is null and readers.credential_hash is not null
+        and health.silent_since is null and health.last_message_at is not null
+        and health.last_message_at < now() - make_interval(mins => readers.silent_minutes)
+      returning readers.id, readers.name, readers.place_id, health.last_message_at
+    )
+    insert into events (action, record_kind, record_id, place_id, record_name, after, request_id)
+    select 'reader.silent', 'reader', id, place_id, name, jsonb_build_object('name', name, 'lastMessageAt', last_message_at),
+      'silence of ' || date_trunc('hour', now())
+    from silent order by id`.execute(tx)
+
+/** What readers saw that people want to be told of; the notifier takes it from the ledger. */
+export const watchReaders = (db: Kysely<Tables>) =>
+  inTransaction(db, async (tx) => {
+    await alone.execute(tx)
+    await tellOfStrays(tx)
+    await tellOfSilence(tx)
+  })

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:net'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Db } from '#kernel/db/db.ts'
+import type { Entry } from '#kernel/log/envelope.ts'
+import type { Log } from '#kernel/log/log.ts'
+import type { Config } from '#server/config.ts'
+import { openDirectory } from '../directory.ts'
+import { openMqtt } from './mqtt.ts'
+import { newPublisher } from './publisher.ts'
+import { openWebhook } from './webhook.ts'
+
+export type Gateway = {
+  mqttPort: number
+  webhookPort: number
+  /** Publishes for real: NATS calls itself healthy while it refuses what is published. */
+  canStore(): Promise<boolean>
+  knowsReaders(): boolean
+  stop(): Promise<void>
+}
+
+type Parts = { db: Db; config: Config; log: Log; registry: Registry; failed: (error: unknown) => void }
+
+async function listenOn(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const address = server.address()
+  return address === null || typeof address === 'string' ? port : address.port
+}
+
+async function tlsFiles({ tls }: Config['gateway']) {
+  if (tls === undefined) return undefined
+  const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
+  return { cert, key }
+}
+
+/** Takes what readers send, by MQTT and by webhook, and puts it into the log before it says that it has it. */
+export async function startGateway({ db, config, log, registry, failed }: Parts): Promise<Gateway> {
+  const publisher = newPublisher(log.js)
+  const taken = new Counter({
+    ...{ name: 'ats_gateway_messages_total', help: 'Messages of readers, by what became of them' },
+    ...{ labelNames: ['outcome'] as const, registers: [registry] },
+  })
+  const store = async (entry: Entry) => {
+    try {
+      await publisher.publish(entry)
+      taken.inc({ outcome: 'stored' })
+    } catch (error) {
+      taken.inc({ outcome: 'refused' })
+      throw error
+    }
+  }
+  let recheck: (id: string) => void = () => undefined
+  const directory = await openDirectory(db, config.databaseUrl, { changed: (id) => recheck(id), failed })
+  const tls = await tlsFiles(config.gateway)
+  const mqtt = await openMqtt({ directory, store, tls })
+  recheck = mqtt.recheck
+  const webhook = openWebhook({ directory, store, tls })
+  new Gauge({
+    ...{ name: 'ats_gateway_connections', help: 'Readers connected by MQTT', registers: [registry] },
+    collect() {
+      this.set(mqtt.clients())
+    },
+  })
+  const { host, mqttPort, webhookPort } = config.gateway
+  return {
+    mqttPort: await listenOn(mqtt.server, mqttPort, host),
+    webhookPort: await listenOn(webhook, webhookPort, host),
+    canStore: () => publisher.publish(probe()).then(() => true),
+    knowsReaders: directory.isLoaded,
+    async stop() {
+      webhook.close()
+      webhook.closeIdleConnections()
+      await mqtt.close()
+      await directory.stop()
+    },
+  }
+}
+
+/** An entry that says nothing, of no reader: the writer leaves it out. */
+const probe = (): Entry => ({
+  ...{ reader: '-', kind: 'health', receivedAt: new Date().toISOString(), payload: Buffer.alloc(0) },
+})

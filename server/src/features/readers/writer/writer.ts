@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
+import type { Kysely } from 'kysely'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { isAway } from '#kernel/db/connection.ts'
+import { inTransaction } from '#kernel/db/db.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { type Entry, unpackEntries } from '#kernel/log/envelope.ts'
+import { type Log, stream, writerConsumer } from '#kernel/log/log.ts'
+import type { Config } from '#server/config.ts'
+import { type Directory, openDirectory } from '../directory.ts'
+import { type Decoded, decodeEntry, failedLetter } from './decode.ts'
+import { startReplays } from './replay.ts'
+import { forgetDays, writeDecoded } from './write.ts'
+
+const lanes = 2
+/** Read ahead of the database, and at most so many reads to a statement. */
+const mostAhead = 100
+const mostReads = 2500
+/** A message that fails alone is tried so often, with a pause in between. */
+const mostDeliveries = 5
+const againMs = 2000
+const retryMs = 500
+
+type Parts = {
+  db: Kysely<Tables>
+  config: Config
+  log: Log
+  registry: Registry
+  failed: (error: unknown) => void
+}
+export type Writer = { isWorking(): boolean; stop(): Promise<void> }
+
+type Taken = { message: JsMsg; entries: Entry[]; decoded: Decoded }
+
+const together = (parts: readonly Decoded[]): Decoded => ({
+  reads: parts.flatMap(({ reads }) => reads),
+  letters: parts.flatMap(({ letters }) => letters),
+  notes: parts.flatMap(({ notes }) => notes),
+})
+
+function metrics(registry: Registry, log: Log) {
+  const reads = new Counter({
+    ...{ name: 'ats_writer_reads_total', help: 'Reads that were new to the database', registers: [registry] },
+  })
+  const lag = new Gauge({
+    ...{
+      name: 'ats_writer_lag_seconds',
+      help: 'Age of the latest message when it was written',
+      registers: [registry],
+    },
+  })
+  new Gauge({
+    ...{ name: 'ats_writer_waiting_messages', help: 'Messages in the log that are not written yet' },
+    registers: [registry],
+    async collect() {
+      const info = await log.manager.consumers.info(stream, writerConsumer).catch(() => undefined)
+      if (info !== undefined) this.set(info.num_pending + info.num_ack_pending)
+    },
+  })
+  return { reads, lag }
+}
+
+type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
+  directory: Directory
+  counts: ReturnType<typeof metrics>
+  signal: AbortSignal
+}
+
+function takenFrom({ config, directory }: Context, message: JsMsg): Taken {
+  const entries = unpackEntries(message.data) ?? []
+  const limits = { readDays: config.readDays, now: Date.now() }
+  const parts = entries.map((entry) => decodeEntry(directory, entry, limits))
+  return { message, entries, decoded: together(parts) }
+}
+
+async function write({ db, counts }: Context, batch: readonly Taken[]): Promise<void> {
+  const all = together(batch.map(({ decoded }) => decoded))
+  counts.reads.inc(await inTransaction(db, (tx) => writeDecoded(tx, all)))
+  for (const { message, entries } of batch) {
+    message.ack()
+    const [first] = entries
+    if (first !== undefined) counts.lag.set((Date.now() - Date.parse(first.receivedAt)) / 1000)
+  }
+}
+
+/** One that fails by itself must not hold up the others: after some tries it goes where people look at it. */
+async function writeAlone(context: Context, one: Taken) {
+  const { db, directory, failed } = context
+  try {
+    await write(context, [one])
+  } catch (error) {
+    if (isAway(error)) throw error
+    failed(error)
+    forgetDays()
+    if (one.message.info.deliveryCount < mostDeliveries) return one.message.nak(againMs)
+    const isKnown = (id: string) => directory.get(id) !== undefined
+    const letters = one.entries.map((entry) => failedLetter(entry, isKnown(entry.reader), error))
+    await inTransaction(db, (tx) => writeDecoded(tx, { reads: [], letters, notes: [] }))
+    one.message.term('dead letter')
+  }
+}
+
+/** All at once, and one by one where that fails. While the database is away the batch waits here, the rest in the log. */
+async function writePatiently(context: Context, batch: readonly Taken[]) {
+  const { signal, failed } = context
+  let isSplit = false
+  for (let attempt = 0; !signal.aborted; attempt += 1)
+    try {
+      if (!isSplit) return await write(context, batch)
+      for (const one of batch) await writeAlone(context, one)
+      return
+    } catch (error) {
+      isSplit ||= !isAway(error)
+      forgetDays()
+      if (attempt % 20 === 0) failed(error)
+      for (const { message } of batch) message.working()
+      await delay(retryMs, undefined, { signal }).catch(() => undefined)
+    }
+}
+
+/** Takes messages from the log, writes what they say in batches, and acknowledges them once that is committed. */
+export async function startWriter({ db, config, log, registry, failed }: Parts): Promise<Writer> {
+  const directory = await openDirectory(db, config.databaseUrl, { failed })
+  const stopper = new AbortController()
+  const { signal } = stopper
+  const context = { db, config, failed, directory, counts: metrics(registry, log), signal }
+  const queue = newQueue()
+
+  async function lane() {
+    while (!signal.aborted) {
+      const batch: Taken[] = []
+      let reads = 0
+      for (let message = await queue.take(); message !== undefined; message = queue.next()) {
+        const one = takenFrom(context, message)
+        batch.push(one)
+        reads += one.decoded.reads.length
+        if (reads >= mostReads) break
+      }
+      if (batch.length > 0) await writePatiently(context, batch)
+    }
+  }
+
+  const consuming = consume(log, queue, signal, failed)
+  const replays = startReplays({ db, config, directory, failed })
+  const running = Promise.all([consuming.done, ...Array.from({ length: lanes }, lane)])
+  return {
+    isWorking: () => consuming.isOpen() && directory.isLoaded(),
+    async stop() {
+      stopper.abort()
+      consuming.stop()
+      queue.end()
+      await running
+      await replays.stop()
+      await directory.stop()
+    },
+  }
+}
+
+type Queue = ReturnType<typeof newQueue>
+
+/** What was delivered and not taken yet. */
+function newQueue() {
+  const waiting: JsMsg[] = []
+  const takers: ((message: JsMsg | undefined) => void)[] = []
+  let isOver = false
+  return {
+    put(message: JsMsg) {
+      const taker = takers.shift()
+      if (taker === undefined) waiting.push(message)
+      else taker(message)
+    },
+    next: () => waiting.shift(),
+    take: () =>
+      new Promise<JsMsg | undefined>((resolve) => {
+        const message = waiting.shift()
+        if (message !== undefined || isOver) resolve(message)
+        else takers.push(resolve)
+      }),
+    end() {
+      isOver = true
+      for (const taker of takers.splice(0)) taker(undefined)
+    },
+  }
+}
+
+/** Asks the log for messages, and anew whenever it stops answering. */
+function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: unknown) => void) {
+  let open: ConsumerMessages | undefined
+  async function run() {
+    while (!signal.aborted)
+      try {
+        const consumer = await log.js.consumers.get(stream, writerConsumer)
+        open = await consumer.consume({ max_messages: mostAhead, expires: 10_000 })
+        for await (const message of open) {
+          if (signal.aborted) break
+          queue.put(message)
+        }
+      } catch (error) {
+        failed(error)
+      } finally {
+        open = undefined
+        await delay(retryMs, undefined, { signal }).catch(() => undefined)
+      }
+  }
+  return { done: run(), isOpen: () => open !== undefined, stop: () => open?.stop() }
+}

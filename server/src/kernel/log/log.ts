@@ -1,0 +1,74 @@
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node'
+
+export const stream = 'READS'
+export const readsSubject = 'ats.reads'
+export const writerConsumer = 'writer'
+
+export type LogConfig = {
+  servers: readonly string[]
+  monitors: readonly string[] | undefined
+  replicas: number
+  storeBytes: number
+}
+
+const day = 24 * 60 * 60 * 1000
+/** As long as the writer may take for a batch, before another is given its messages. */
+export const ackWaitMs = 30_000
+const mostPending = 2000
+
+export type Log = {
+  connection: NatsConnection
+  js: JetStreamClient
+  manager: JetStreamManager
+  close(): Promise<void>
+}
+
+/** Connects to the log, and goes on trying whenever the connection breaks. */
+export async function openLog({ servers }: LogConfig, name: string): Promise<Log> {
+  const connection = await connect({
+    ...{ servers: [...servers], name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
+    ...{ waitOnFirstConnect: false, pingInterval: 5000, maxPingOut: 2 },
+  })
+  return {
+    connection,
+    js: jetstream(connection, { timeout: 5000 }),
+    manager: await jetstreamManager(connection, { timeout: 5000, checkAPI: false }),
+    close: () => connection.close(),
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof JetStreamApiError && error.status === 404
+
+/**
+ * Messages stay until the writer has them in the database; a full store refuses new ones, so that readers keep theirs. Safe
+ * to repeat.
+ */
+export async function prepareStream({ manager }: Log, { replicas, storeBytes }: LogConfig) {
+  const config = {
+    ...{ subjects: [readsSubject], retention: RetentionPolicy.Workqueue },
+    ...{ storage: StorageType.File, discard: DiscardPolicy.New, num_replicas: replicas },
+    ...{ max_bytes: storeBytes, max_age: nanos(14 * day), duplicate_window: nanos(10 * 60_000) },
+  }
+  const known = await manager.streams.info(stream).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (known === undefined) await manager.streams.add({ name: stream, ...config })
+  else await manager.streams.update(stream, config)
+  const consumer = {
+    ...{ durable_name: writerConsumer, ack_policy: AckPolicy.Explicit, filter_subject: readsSubject },
+    ...{ ack_wait: nanos(ackWaitMs), max_ack_pending: mostPending, max_deliver: -1 },
+  }
+  await manager.consumers.add(stream, consumer)
+}

@@ -1,0 +1,29 @@
+import type { ReaderAdapter, ReaderMapping } from '@ats/contract/readers.ts'
+import { impinjReads } from './impinj.ts'
+import { mappedReads } from './mapped.ts'
+import type { Adapter } from './read.ts'
+import { speedwayReads } from './speedway.ts'
+import { zebraFxReads, zebraRfdReads } from './zebra.ts'
+
+const fixed: Record<Exclude<ReaderAdapter, 'mapped'>, Adapter> = {
+  impinj: impinjReads,
+  'zebra-fx': zebraFxReads,
+  'zebra-rfd': zebraRfdReads,
+  speedway: speedwayReads,
+}
+
+const understandsNothing: Adapter = () => ({ reads: [], ignored: 0, wrong: 1 })
+
+/** The adapter of a reader; `received` is the time of reads that bring none. */
+export function adapterOf(adapter: ReaderAdapter, mapping: ReaderMapping | null, received: string): Adapter {
+  if (adapter !== 'mapped') return fixed[adapter]
+  return mapping === null ? understandsNothing : mappedReads(mapping, received)
+}
+
+/** How often a message says that the reader threw reads away, as Impinj readers do. */
+export function overflowsIn(payload: unknown): number {
+  const parts = Array.isArray(payload) ? payload : [payload]
+  return parts.filter(
+    (part) => typeof part === 'object' && part !== null && Object.hasOwn(part, 'overflowEvent'),
+  ).length
+}

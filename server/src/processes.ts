@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
+import { expireBulkJobs } from '#features/bulk-jobs/queries.ts'
+import { expireExports } from '#features/exports/files.ts'
+import { resumeExports } from '#features/exports/workbook.ts'
+import { removeExpired } from '#features/identity/operations.ts'
+import { expireImports } from '#features/imports/expiry.ts'
+import { removeLostUploads } from '#features/imports/imports.ts'
+import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
+import { forgetOldNotifications } from '#features/notifications/notifications.ts'
+import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
+import { watchReaders } from '#features/readers/alerts.ts'
+import { whenReachable } from '#kernel/db/connection.ts'
+import { warnIfOwner } from '#kernel/db/grants.ts'
+import { pictureSweep } from '#kernel/files/picture-files.ts'
+import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
+import { measureJobs } from '#kernel/jobs/job-metrics.ts'
+import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
+import type { Services } from '#kernel/services.ts'
+import { buildApp, jobHandlers } from './app.ts'
+import type { Config } from './config.ts'
+import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
+
+const minute = 60 * 1000
+const hour = 60 * minute
+
+/** The api's own parts, without its port. */
+export async function runWorker(config: Config) {
+  // Its statements may take long; nobody waits for them at a screen.
+  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
+  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
+  const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
+  const daily = { zone: config.timeZone }
+  const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
+  const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
+  const handlers = measureJobs(jobHandlers(services), registry)
+  const parts: { worker?: Worker; notifier?: Notifier } = {}
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+      jobs: () => parts.worker?.isWorking() ?? false,
+      notifier: () => parts.notifier?.isWorking() ?? false,
+    }))
+  parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
+  parts.notifier = await patiently(() => startNotifier(services, failed))
+  await patiently(() => resumeImports(services))
+  await patiently(() => resumeExports(services))
+  await patiently(() => resumeBulkJobs(services))
+  const lookingAfter = setInterval(() => {
+    void resumeLostImports(services).catch(failed)
+    void watchReaders(services.db).catch(failed)
+  }, minute)
+  app.log.info('working')
+  void warnIfOwner(services, app.log)
+  onStop(app, services, async () => {
+    clearInterval(lookingAfter)
+    await Promise.all([parts.worker?.stop(), parts.notifier?.stop()])
+    health?.close()
+    await app.close()
+  })
+}
+
+type Stop = () => Promise<void>
+const stops: Stop[] = []
+
+/** Ends the process in order when it is told to, all parts of it at once. */
+function whenStopped(stop: Stop) {
+  stops.push(stop)
+  if (stops.length > 1) return
+  let isStopping = false
+  const end = async () => {
+    if (isStopping) return
+    isStopping = true
+    await Promise.all(stops.map((one) => one()))
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
+}
+
+/** It stops all the same when the database is away. */
+function onStop(app: FastifyInstance, { state }: Services, stop: Stop) {
+  whenStopped(async () => {
+    state.stopping = true
+    await stop().catch((error: unknown) => app.log.warn({ err: error }, 'stopped without order'))
+  })
+}
+
+const drainMs = 500
+
+export async function runApi(config: Config) {
+  const { app, services, registry } = await buildApp(config)
+  const health =
+    config.metrics &&
+    (await serveHealth(config.metrics, registry, {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+    }))
+  const address = await app.listen({ host: config.host, port: config.port })
+  app.log.info({ address }, 'ready')
+  void warnIfOwner(services, app.log)
+  const sweepPictures = pictureSweep(services)
+  const upkeep = setInterval(() => {
+    const { db } = services
+    Promise.all([
+      removeExpired(db),
+      expireExports(db, config.dataDir),
+      expireBulkJobs(db),
+      removeLostUploads(db, config.dataDir),
+      expireImports(services),
+      forgetOldNotifications(db),
+      sweepPictures(),
+    ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
+  }, hour)
+
+  onStop(app, services, async () => {
+    clearInterval(upkeep)
+    // Load balancers look at /readyz: they need a moment to see it before connections are refused.
+    await new Promise((resolve) => setTimeout(resolve, drainMs))
+    health?.close()
+    await app.close()
+  })
+}
+
+/** The metrics of all stand on one port; a second and third process would want it, too. */
+const withoutMetrics = (config: Config): Config => ({ ...config, metrics: undefined })
+
+export async function runAll(config: Config) {
+  await runApi(config)
+  await runWorker(withoutMetrics(config))
+  if (config.log === undefined) return
+  await runWriter(withoutMetrics(config))
+  await runGateway(withoutMetrics(config))
+}
+
+export const runGateway = async (config: Config) => whenStopped(await startGatewayProcess(config))
+export const runWriter = async (config: Config) => whenStopped(await startWriterProcess(config))

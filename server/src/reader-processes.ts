@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fastify from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { startGateway } from '#features/readers/gateway/gateway.ts'
+import { startWriter } from '#features/readers/writer/writer.ts'
+import { type Database, openDatabase } from '#kernel/db/db.ts'
+import { type Checks, databaseAnswers, serveHealth } from '#kernel/http/health.ts'
+import { type Log, type LogConfig, openLog, prepareStream } from '#kernel/log/log.ts'
+import { mustSyncAlways } from '#kernel/log/sync-check.ts'
+import type { Config } from './config.ts'
+
+const connections = 6
+const tryAgainMs = 1000
+const mostTries = 60
+
+/** The log may start a little later than we do, and a cluster needs a moment to choose who leads. */
+async function patiently<T>(work: () => Promise<T>, say: (error: unknown) => void): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= mostTries) throw error
+      if (attempt % 10 === 1) say(error)
+      await delay(tryAgainMs)
+    }
+}
+
+type Part = { isReady: Checks; stop(): Promise<void> }
+type Start = (parts: {
+  config: Config
+  database: Database
+  log: Log
+  registry: Registry
+  failed: (error: unknown) => void
+}) => Promise<Part>
+
+function logConfigOf({ log }: Config): LogConfig {
+  if (log === undefined)
+    throw new Error(
+      'NATS_URL is needed: the log between readers and the database. Without fixed readers, start neither.',
+    )
+  return log
+}
+
+/** What gateway and writer have in common: the log, the database, health and metrics on a port of their own. */
+async function startPart(name: string, config: Config, start: Start) {
+  const wanted = logConfigOf(config)
+  const { log: logger } = fastify({ logger: { level: config.logLevel } })
+  await mustSyncAlways(wanted)
+  const say = (error: unknown) => logger.warn({ err: error }, 'waiting for the log')
+  const log = await patiently(() => openLog(wanted, `ats ${name}`), say)
+  await patiently(() => prepareStream(log, wanted), say)
+  const limits = { ...config.databaseLimits, connections, statementMs: 60_000, name: `ats ${name}` }
+  const database = openDatabase(config.databaseUrl, limits)
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const state = { stopping: false }
+  const failed = (error: unknown) => logger.warn({ err: error }, `${name} failed`)
+  const part = await start({ config, database, log, registry, failed })
+  const checks = { running: () => !state.stopping, ...part.isReady }
+  const health = config.metrics && (await serveHealth(config.metrics, registry, checks))
+  logger.info('ready')
+  return async () => {
+    state.stopping = true
+    await part.stop().catch(failed)
+    health?.close()
+    await log.close().catch(failed)
+    await database.close().catch(failed)
+  }
+}
+
+export const startGatewayProcess = (config: Config) =>
+  startPart('gateway', config, async ({ database, ...parts }) => {
+    const gateway = await startGateway({ ...parts, db: database.db })
+    const isReady = { log: gateway.canStore, readers: gateway.knowsReaders }
+    return { isReady, stop: gateway.stop }
+  })
+
+export const startWriterProcess = (config: Config) =>
+  startPart('writer', config, async ({ database, ...parts }) => {
+    const writer = await startWriter({ ...parts, db: database.db })
+    return { isReady: { database: databaseAnswers(database.db), log: writer.isWorking }, stop: writer.stop }
+  })
