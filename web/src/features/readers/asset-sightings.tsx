@@ -24,7 +24,7 @@ export function AssetSightings({ asset }: { asset: Asset }) {
       <p className={classes.seen}>
         <strong>{placeText(seen.placeNames)}</strong>
         {seen.elsewhere && (
-          <Badge variant="light" tt="none" color="orange">
+          <Badge variant="light" tt="none" color="grape">
             {m.sightings_elsewhere()}
           </Badge>
         )}

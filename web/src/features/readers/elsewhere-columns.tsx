@@ -62,7 +62,7 @@ function SeenIn({ seen: { seenPlaceNames, leftProperty } }: { seen: SeenElsewher
       {leftProperty && (
         <>
           {' '}
-          <Badge variant="light" tt="none" color="orange">
+          <Badge variant="light" tt="none" color="grape">
             {m.elsewhere_left_property()}
           </Badge>
         </>

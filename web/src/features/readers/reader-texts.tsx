@@ -13,7 +13,7 @@ import { Moment } from '#ui/moment.tsx'
 const statuses: Record<ReaderStatus, JobStatus & { means: () => string }> = {
   active: { text: m.readers_status_active, color: 'teal', means: m.readers_means_active },
   waiting: { text: m.readers_status_waiting, color: 'gray', means: m.readers_means_waiting },
-  silent: { text: m.readers_status_silent, color: 'orange', means: m.readers_means_silent },
+  silent: { text: m.readers_status_silent, color: 'red', means: m.readers_means_silent },
   lost: { text: m.readers_status_lost, color: 'red', means: m.readers_means_lost },
   revoked: { text: m.readers_status_revoked, color: 'gray', means: m.readers_means_revoked },
 }
