@@ -31,7 +31,7 @@ export async function bucketServer() {
       () => true,
       () => false,
     )
-  await eventually(answers, 30_000, 50)
+  if (!(await eventually(answers, 60_000, 50))) throw new Error('The S3 server does not answer')
   const settings = { url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
   return { settings, dir: join(dir, 'assets') }
 }
