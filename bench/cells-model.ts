@@ -24,7 +24,7 @@ export const inputs = {
   failoverSeconds: 18.5,
 } as const
 
-export type Inputs = Omit<typeof inputs, 'organisations'> & { organisations: number }
+type Inputs = Omit<typeof inputs, 'organisations'> & { organisations: number }
 
 /** What is in each cell; grows by one entry with each cell that is opened. */
 type Cells = { assets: number[]; people: number[]; organisations: number[]; own: boolean[] }

@@ -29,8 +29,8 @@ const together = [
   ['exports', 'bulk'],
 ]
 
-/** These need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['second']
+/** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
+const onlyWhenNamed = ['backup', 'second']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -37,7 +36,7 @@ import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
 import { openDatabase } from '#kernel/db/db.ts'
 import { openDownloads } from '#kernel/files/downloads.ts'
-import { diskStore } from '#kernel/files/store.ts'
+import { openFiles } from '#kernel/files/open-files.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
 import { authenticateBy, type Strategy } from '#kernel/http/authentication.ts'
 import { handleErrors, sendProblem } from '#kernel/http/error-handler.ts'
@@ -145,7 +144,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     reads,
     config,
     version,
-    store: diskStore(join(config.dataDir, 'images')),
+    ...openFiles(config),
     downloads: openDownloads(config.downloadLimits),
     jobs,
     sendMail: mailer(config.mail),

@@ -47,6 +47,15 @@ const environment = z.object({
   IMPORT_WAITING_MB: count(4000, 1_000_000),
   IMPORT_WAITING_MB_IN_ALL: count(20_000, 10_000_000),
   IMPORT_DAYS: count(7, 365),
+  S3_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the address of a bucket, such as https://s3.example.com/assets',
+    })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
   BACKUP_DIR: z.string().optional(),
   BACKUP_HOURS: count(26, 24 * 365),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
@@ -83,6 +92,11 @@ function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): 
   ]
 }
 
+function neededByBucket({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Variables): string[] {
+  if (S3_URL === undefined || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) return []
+  return ['S3_URL: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY']
+}
+
 export type Config = ReturnType<typeof readConfig>
 
 type Environment = z.infer<typeof environment>
@@ -93,7 +107,7 @@ function parseEnvironment(variables: Variables): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   const wrong = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-  const problems = [...wrong, ...neededOutsideDemo(given)]
+  const problems = [...wrong, ...neededOutsideDemo(given), ...neededByBucket(given)]
   if (!parsed.success || problems.length > 0)
     throw new Error(`The configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   return parsed.data
@@ -136,6 +150,19 @@ const gatewayConfig = (env: Environment) => ({
       : { certFile: env.GATEWAY_TLS_CERT, keyFile: env.GATEWAY_TLS_KEY },
 })
 
+type BucketVariable = 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+
+/** Where files are kept in place of `DATA_DIR`, which then holds only work under way. */
+export const bucketOf = (env: Pick<Environment, BucketVariable>) =>
+  env.S3_URL === undefined
+    ? undefined
+    : {
+        url: env.S3_URL,
+        region: env.S3_REGION,
+        accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+      }
+
 /** Reads the environment once. */
 export function readConfig(variables: Variables) {
   const env = parseEnvironment(variables)
@@ -159,6 +186,7 @@ export function readConfig(variables: Variables) {
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
+    bucket: bucketOf(env),
     /** Where backups are looked for, and how old the newest may be. */
     backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS },
     uploadBytes: env.UPLOAD_MB * 1_000_000,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Downloads } from './files/downloads.ts'
 import type { Store } from './files/store.ts'
+import type { WorkFiles } from './files/work-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { SendMail } from './mail/mail.ts'
 
@@ -14,6 +15,7 @@ export type Services = {
   config: Config
   version: string
   store: Store
+  files: { imports: WorkFiles; exports: WorkFiles }
   /** Of lists; each takes from the database as long as its reader does. */
   downloads: Downloads
   jobs: Jobs

@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Bucket } from '#kernel/files/bucket.ts'
 import { describeFile, type KeptFile, listName } from './manifest.ts'
 
 /** Where the product's files are: its folder, or a bucket. Names have slashes, such as `images/0f/0f….webp`. */
@@ -43,6 +44,14 @@ export function filesOnDisk(dataDir: string): FileSource {
   }
 }
 
+export const filesInBucket = (bucket: Bucket): FileSource => ({
+  async *names() {
+    for (const folder of fileFolders)
+      for await (const entries of bucket.list(`${folder}/`)) yield* entries.map(({ key }) => key)
+  },
+  read: async (name) => (await bucket.open(name))?.stream,
+})
+
 /** Writes what the stream brings and answers its length and SHA-256. */
 export async function writeHashed(stream: Readable, path: string): Promise<Omit<KeptFile, 'path'>> {
   const hash = createHash('sha256')
@@ -72,17 +81,18 @@ async function onEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<voi
 
 /** Copies the files below `folder` and lists them with their SHA-256; a list of any length, never held in memory. */
 export async function backUpFiles(source: FileSource, folder: string) {
-  const list = createWriteStream(join(folder, listName), { flags: 'wx', mode: 0o600 })
+  // Appending, so that lines of files that are copied at the same time never meet.
+  const list = await open(join(folder, listName), 'ax', 0o600)
   const total = { count: 0, bytes: 0 }
-  await onEach(source.names(), async (name) => {
+  const copy = async (name: string) => {
     const stream = await source.read(name)
     if (stream === undefined) return
     const { bytes, sha256 } = await writeHashed(stream, join(folder, 'files', name))
     total.count += 1
     total.bytes += bytes
-    list.write(`${sha256}  files/${name}\n`)
-  })
-  await new Promise<void>((resolve, reject) => list.on('error', reject).end(resolve))
+    await list.appendFile(`${sha256}  files/${name}\n`)
+  }
+  await onEach(source.names(), copy).finally(() => list.close())
   return { ...total, list: await describeFile(folder, listName) }
 }
 

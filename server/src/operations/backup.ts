@@ -15,7 +15,7 @@ import {
 } from './manifest.ts'
 import { postgresTool, runOnDatabase, runTool } from './postgres-tools.ts'
 
-export type BackupPlan = {
+type BackupPlan = {
   /** As the owner, who reads the tables of imports, too. */
   databaseUrl: string
   source: FileSource
@@ -27,7 +27,7 @@ export type BackupPlan = {
   stanza?: string | undefined
 }
 
-export type BackupReport = { folder: string; rows: number; files: number; bytes: number; removed: string[] }
+type BackupReport = { folder: string; rows: number; files: number; bytes: number; removed: string[] }
 
 const jobs = '2'
 

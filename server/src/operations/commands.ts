@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { openBucket } from '#kernel/files/bucket.ts'
+import { bucketOf } from '../config.ts'
 import { backUp } from './backup.ts'
-import { filesOnDisk } from './backup-files.ts'
+import { filesInBucket, filesOnDisk } from './backup-files.ts'
 import { examine } from './doctor.ts'
 import { tableOf } from './findings.ts'
-import { filesToDisk, restore } from './restore.ts'
+import { filesToBucket, filesToDisk, restore } from './restore.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -15,6 +17,10 @@ const owned = z.object({
     error: 'DATABASE_URL is needed, as the owner of the database',
   }),
   DATA_DIR: z.string({ error: 'DATA_DIR is needed' }),
+  S3_URL: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
   BACKUP_DIR: z.string().optional(),
   PGBACKREST_STANZA: z.string().optional(),
   APP_ROLE: z.string().optional(),
@@ -25,6 +31,11 @@ function ownedEnvironment(variables: Variables) {
   const parsed = owned.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => message).join('\n'))
   return parsed.data
+}
+
+function bucketIn(env: ReturnType<typeof ownedEnvironment>) {
+  const settings = bucketOf(env)
+  return settings && openBucket(settings)
 }
 
 const seconds = (began: number) => ((Date.now() - began) / 1000).toFixed(1)
@@ -38,7 +49,8 @@ export async function runBackup(words: string[], variables: Variables): Promise<
   const keep = z.coerce.number().int().min(1).optional().parse(values.keep)
   const began = Date.now()
   const stanza = env.PGBACKREST_STANZA
-  const source = filesOnDisk(env.DATA_DIR)
+  const bucket = bucketIn(env)
+  const source = bucket === undefined ? filesOnDisk(env.DATA_DIR) : filesInBucket(bucket)
   const made = await backUp({ databaseUrl: env.DATABASE_URL, source, folder, keep, stanza })
   const rows = stanza === undefined ? `${number(made.rows)} rows` : `the database by pgBackRest (${stanza})`
   const size = `${(made.bytes / 1e6).toFixed(1)} MB`
@@ -54,11 +66,12 @@ export async function runRestore(words: string[], variables: Variables): Promise
   if (values.from === undefined) throw new Error('Say which backup: --from FOLDER')
   const env = ownedEnvironment(variables)
   const began = Date.now()
+  const bucket = bucketIn(env)
   const { rows, files, ...former } = await restore({
     folder: values.from,
     databaseUrl: env.DATABASE_URL,
     appRole: env.APP_ROLE,
-    target: filesToDisk(env.DATA_DIR),
+    target: bucket === undefined ? filesToDisk(env.DATA_DIR) : filesToBucket(bucket, env.DATA_DIR),
     verify: values.verify === true || values.drill === true,
     drill: values.drill === true,
   })

@@ -47,7 +47,7 @@ test('a sound installation passes every check', async () => {
   const rest = (await examine(sound)).filter(({ check }) => check !== 'durability' && check !== 'pg_dump')
   expect(rest.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(rest.map(({ check }) => check)).toEqual([
-    ...['settings', 'files', 'disk', 'mail', 'backups', 'database', 'migrations', 'role rights'],
+    ...['settings', 'files', 'bucket', 'disk', 'mail', 'backups', 'database', 'migrations', 'role rights'],
     ...['clock', 'connections', 'workers'],
   ])
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export type Fingerprint = { rows: number; checksum: string }
+type Fingerprint = { rows: number; checksum: string }
 export type Fingerprints = Record<string, Fingerprint>
 
 /** A row's text depends on these; both sides of a comparison are asked with the same. */

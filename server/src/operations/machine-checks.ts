@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openBucket } from '#kernel/files/bucket.ts'
 import { tryMailServer } from '#kernel/mail/mail.ts'
 import type { Config } from '../config.ts'
 import { type Check, failed, ok, warning } from './findings.ts'
@@ -23,6 +24,19 @@ const writable = (dataDir: string) => async () => {
     await rm(path, { force: true })
   }
 }
+
+/** One small object is written, read and removed. */
+const bucketWorks =
+  ({ bucket: settings }: Config) =>
+  async () => {
+    if (settings === undefined) return ok('files are in DATA_DIR')
+    const bucket = openBucket(settings)
+    const key = `doctor/${randomUUID()}`
+    await bucket.put(key, Buffer.from('written'))
+    const read = await bucket.get(key)
+    await bucket.remove(key)
+    return read?.toString() === 'written' ? ok(settings.url) : failed(`${settings.url} lost what was written`)
+  }
 
 const space = (folder: string) => async () => {
   const { bavail, blocks, bsize } = await statfs(folder)
@@ -66,6 +80,7 @@ const backups =
 export const machineChecks = (config: Config): Record<string, Check> => ({
   settings: settings(config),
   files: writable(config.dataDir),
+  bucket: bucketWorks(config),
   disk: space(config.dataDir),
   mail: mail(config),
   backups: backups(config),

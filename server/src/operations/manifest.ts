@@ -34,14 +34,14 @@ export type Manifest = z.infer<typeof manifest>
 export type DumpedDatabase = Extract<Manifest['database'], { kind: 'pg_dump' }>
 export type KeptFile = z.infer<typeof keptFile>
 
-export const manifestName = 'manifest.json'
+const manifestName = 'manifest.json'
 export const listName = 'files.sha256'
 
 /** What a backup calls itself: the moment, in letters that every file system takes. */
 export const stampOf = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(':', '-')
 export const isStamp = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(name)
 
-export async function sha256Of(path: string): Promise<string> {
+async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')

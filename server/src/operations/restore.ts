@@ -4,13 +4,14 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { newClient } from '#kernel/db/connection.ts'
 import { migrate, migrationNames } from '#kernel/db/migrate.ts'
+import type { Bucket } from '#kernel/files/bucket.ts'
 import { fileFolders, restoreFiles, writeHashed } from './backup-files.ts'
 import { differences, rowsIn, takeFingerprints } from './fingerprints.ts'
 import { type DumpedDatabase, readManifest, spoiled, stampOf } from './manifest.ts'
 import { postgresTool, runOnDatabase } from './postgres-tools.ts'
 
 /** Where files go: first to a place of their own, then to where the product reads them. */
-export type FileTarget = {
+type FileTarget = {
   /** Answers the SHA-256 of what it wrote. */
   write(name: string, stream: Readable): Promise<string>
   /** Answers where the files that were there before are now. */
@@ -18,7 +19,7 @@ export type FileTarget = {
   discard(): Promise<void>
 }
 
-export type RestorePlan = {
+type RestorePlan = {
   /** The folder of one backup. */
   folder: string
   /** The database that is to be there afterwards, as its owner, who may create databases. */
@@ -31,7 +32,7 @@ export type RestorePlan = {
   drill: boolean
 }
 
-export type RestoreReport = { rows: number; files: number; formerDatabase?: string; formerFiles?: string }
+type RestoreReport = { rows: number; files: number; formerDatabase?: string; formerFiles?: string }
 
 const jobs = '2'
 
@@ -147,9 +148,11 @@ async function swapDatabases(server: pg.Client, { name, scratch, former }: Names
   return former
 }
 
+const draftIn = (dataDir: string, now: Date) => join(dataDir, `.restored-${stampOf(now)}`)
+
 /** Beside the folders they take the place of, so that a name is all that changes, also where `DATA_DIR` is a mount. */
 export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
-  const draft = join(dataDir, `.restored-${stampOf(now)}`)
+  const draft = draftIn(dataDir, now)
   const former = join(dataDir, `.before-${stampOf(now)}`)
   return {
     async write(name, stream) {
@@ -167,6 +170,23 @@ export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
       return undefined
     },
     discard: () => rm(draft, { recursive: true, force: true }),
+  }
+}
+
+/** Files are checked on this machine before the bucket gets them. Objects that were there stay: no row names them, so they go after a day. */
+export function filesToBucket(bucket: Bucket, dataDir: string, now = new Date()): FileTarget {
+  const local = filesToDisk(dataDir, now)
+  const names: string[] = []
+  return {
+    async write(name, stream) {
+      names.push(name)
+      return local.write(name, stream)
+    },
+    async takePlace() {
+      for (const name of names) await bucket.putFile(name, join(draftIn(dataDir, now), name))
+      return undefined
+    },
+    discard: local.discard,
   }
 }
 

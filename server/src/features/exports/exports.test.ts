@@ -135,7 +135,7 @@ test('an administrator sees and cancels an export of someone else, but never ope
 test('after a week an export is gone', async () => {
   const id = await own()
   await sql`update exports set created_at = now() - interval '8 days' where id = ${id}`.execute(t.db)
-  await expireExports(t.db, t.config.dataDir)
+  await expireExports(t)
   expect((await t.call(asha, exports.get, { params: { id } })).body.status).toBe('expired')
   expect((await t.call(asha, exports.ticket, { params: { id } })).status).toBe(404)
 })

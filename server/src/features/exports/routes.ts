@@ -20,12 +20,12 @@ import {
   reachOf,
   redeemTicket,
 } from './exports.ts'
-import { openFile, removeFile } from './files.ts'
+import { openFile } from './files.ts'
 import { type ExportDetails, exportById, exportDetails, isAdministrator, newestExports } from './queries.ts'
 import { copyAsCsv, mustSeeList } from './sources.ts'
 
 export function exportRoutes(app: FastifyInstance, services: Services) {
-  const { db, config } = services
+  const { db, config, files } = services
   const downloads: Record<ExportFormat, Downloads> = {
     csv: services.downloads,
     xlsx: openDownloads({ ...config.downloadLimits, atOnce: mostFiles }),
@@ -47,7 +47,7 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, exports.cancel, async ({ params }, { actor }) => {
     const file = await inTransaction(db, (tx) => cancelExport(tx, actor, params.id))
-    if (file !== null) await removeFile(config.dataDir, file)
+    if (file !== null) await files.exports.remove(file)
     return { message: 'Export cancelled.' }
   })
 
@@ -131,14 +131,14 @@ function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, 
 
 /** The file holds what the person could see when it was written, so it is given only while that is still so. */
 async function workbookReply(
-  { db, config }: Services,
+  { db, files }: Services,
   take: Downloads['take'],
   wanted: Wanted,
 ): Promise<FileReply> {
   const { actor, details } = wanted
   const { file } = details
   if (file === null || details.reach !== reachOf(actor)) throw new Problem('export-outgrown')
-  const start = () => openFile(config.dataDir, file)
+  const start = () => openFile(files, file)
   const { stream, size } = await take(actor.id, start, noting(db, wanted))
   const { type, headers } = named(details)
   return { type, body: stream, headers: { ...headers, 'content-length': String(size) } }

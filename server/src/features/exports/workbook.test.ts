@@ -5,6 +5,7 @@ import { exports } from '@ats/contract/exports.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openFiles } from '#kernel/files/open-files.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
@@ -119,7 +120,7 @@ test('whose owner is disabled before it is written, it ends and says so', async 
 
 test('one that fails again and again ends, is told to its owner and does not stick', async () => {
   const id = await workbook(admin)
-  const broken = jobHandlers({ ...t, config: { ...t.config, dataDir: '/dev/null' } }).exports
+  const broken = jobHandlers({ ...t, ...openFiles({ dataDir: '/dev/null' }) }).exports
   for (let n = 0; n < 10; n += 1) await expect(broken(id, never)).rejects.toThrow()
   expect((await stateOf(admin, id)).status).toBe('writing')
   await broken(id, never)
@@ -228,9 +229,9 @@ test('a file that is cancelled or a week old is removed, and so is what a worker
   await writeFile(stray, '')
   const long = new Date(Date.now() - 9 * 24 * 60 * 60 * 1000)
   for (const path of [stray, join(folder, `${second}.xlsx`)]) await utimes(path, long, long)
-  await expireExports(t.db, t.config.dataDir)
+  await expireExports(t)
   expect([existsSync(stray), existsSync(join(folder, `${second}.xlsx`))]).toEqual([false, true])
   await sql`update exports set created_at = ${long.toISOString()} where id = ${second}`.execute(t.db)
-  await expireExports(t.db, t.config.dataDir)
+  await expireExports(t)
   expect(existsSync(join(folder, `${second}.xlsx`))).toBe(false)
 })

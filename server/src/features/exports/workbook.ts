@@ -18,7 +18,6 @@ import { record } from '#kernel/ledger/events.ts'
 import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { finishExport, reachOf } from './exports.ts'
-import { newFile } from './files.ts'
 import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsText, mustSeeList } from './sources.ts'
 
@@ -79,12 +78,12 @@ async function countTry(db: Db, id: Id) {
 }
 
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
-  const { db, config } = services
+  const { db, config, files } = services
   const { id, list } = details
   const { statement, titles, total } = await copyAsText(services, actor, details)
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
   const name = `${id}.xlsx`
-  const path = await newFile(config.dataDir, name)
+  const path = await files.exports.draft(name)
   await removeUnfinished(path)
   // A worker that was taken for dead too early may still be at it: each has a file of its own until the end.
   const unfinished = `${path}.${randomUUID()}.part`
@@ -100,9 +99,10 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
     await pipeline(Readable.fromWeb(book), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
     if (reachOf(await ownerNow(db, details)) !== reachOf(actor)) throw new Problem('export-scope-changed')
     await rename(unfinished, path)
+    await files.exports.publish(name)
     const result = { rows: progress.rows, file: name, reach: reachOf(actor) }
     const isWanted = await inTransaction(db, (tx) => finishExport(tx, actor, details, result))
-    if (!isWanted) await rm(path, { force: true })
+    if (!isWanted) await files.exports.remove(name)
   } catch (error) {
     if (!progress.cancelled.aborted) throw error
   } finally {

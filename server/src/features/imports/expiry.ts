@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -6,9 +5,8 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
 import { dropStaged } from './file/staging.ts'
-import { uploadPath } from './imports.ts'
 
-type Upkeep = Pick<Services, 'db' | 'config'>
+type Upkeep = Pick<Services, 'db' | 'config' | 'files'>
 
 /** Where nothing goes on by itself: what waits for a person, and what is over. */
 const resting: ImportStatus[] = ['ready', 'done', 'undone', 'cancelled', 'failed']
@@ -22,7 +20,7 @@ const due = (db: Db, days: number) =>
     .where('moved_at', '<', sql<string>`now() - make_interval(days => ${days})`)
 
 /** The staged rows of an import that rested long enough go; what it did stays on the list. */
-async function expire(tx: Db, { config }: Upkeep, id: Id) {
+async function expire(tx: Db, { config, files }: Upkeep, id: Id) {
   const row = await due(tx, config.imports.days)
     .where('id', '=', id)
     .forUpdate()
@@ -34,7 +32,7 @@ async function expire(tx: Db, { config }: Upkeep, id: Id) {
   const status = row.status === 'ready' ? { status: 'expired' as const } : {}
   const set = { expired_at: sql<string>`now()`, failed_in: null, problems: sql<never>`'[]'`, ...status }
   await tx.updateTable('imports').set(set).where('id', '=', id).execute()
-  await rm(uploadPath(config.dataDir, row.file), { force: true })
+  await files.imports.remove(row.file)
 }
 
 /** Staged tables that no import needs: what a worker made that was taken for dead, and came back. */
@@ -48,8 +46,9 @@ async function dropStrays(db: Kysely<Tables>) {
 }
 
 /** Safe to run at any time, in as many processes as there are. */
-export async function expireImports({ db, config }: Upkeep) {
+export async function expireImports(services: Upkeep) {
+  const { db, config } = services
   for (const { id } of await due(db, config.imports.days).execute())
-    await inTransaction(db, (tx) => expire(tx, { db, config }, id))
+    await inTransaction(db, (tx) => expire(tx, services, id))
   await dropStrays(db)
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ImportColumn, ImportDefaults, ImportStatus } from '@ats/contract/imports.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
@@ -10,7 +9,6 @@ import { requiredStateId } from '#features/assets/assets.ts'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
-import { removeStrays } from '#kernel/files/stray-files.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { Services } from '#kernel/services.ts'
@@ -20,18 +18,13 @@ import { headerKey } from './plan/columns.ts'
 import { type ImportRecord, importVisible } from './queries.ts'
 import { countOneByOne, mustHaveRoom, whileUploading } from './quota.ts'
 
-const folderOf = (dataDir: string) => join(dataDir, 'imports')
-export const uploadPath = (dataDir: string, file: string) => join(folderOf(dataDir), file)
-
 const nothingChosen = () => invalid('file', 'file-required')
 const noTable = () => invalid('file', 'import-not-a-table')
 
 /** Keeps the file as it comes, up to the limit; says what kind of table it is. */
-async function keepFile({ config }: Services, bytes: AsyncIterable<Uint8Array>) {
-  const folder = folderOf(config.dataDir)
-  await mkdir(folder, { recursive: true })
+async function keepFile({ config, files }: Services, bytes: AsyncIterable<Uint8Array>) {
   const name = randomUUID()
-  const path = join(folder, name)
+  const path = await files.imports.draft(name)
   let size = 0
   let kind: TableKind | undefined
   async function* bounded() {
@@ -49,11 +42,12 @@ async function keepFile({ config }: Services, bytes: AsyncIterable<Uint8Array>) 
   }
   try {
     await pipeline(bounded(), createWriteStream(path, { flags: 'wx' }))
+    await files.imports.publish(name)
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
-  return { file: name, kind: kind as TableKind, path, size }
+  return { file: name, kind: kind as TableKind, size }
 }
 
 export async function uploadFile(
@@ -68,7 +62,7 @@ export async function uploadFile(
     try {
       return await inTransaction(services.db, (tx) => addImport(services, tx, actor, fileName, kept))
     } catch (error) {
-      await rm(kept.path, { force: true })
+      await services.files.imports.remove(kept.file)
       throw error
     }
   })
@@ -91,8 +85,8 @@ async function addImport(
 }
 
 /** A file is needed until it is read; what an api that was killed in the middle of an upload left is nobody's. */
-export const removeLostUploads = (db: Db, dataDir: string) =>
-  removeStrays(folderOf(dataDir), async (names) => {
+export const removeLostUploads = ({ db, files }: Pick<Services, 'db' | 'files'>) =>
+  files.imports.removeStrays(async (names) => {
     const waiting = db
       .selectFrom('imports')
       .select('file')
@@ -231,7 +225,7 @@ export async function retryImport(services: Services, tx: Db, actor: Actor, id: 
 }
 
 /** The import and its staged rows; the assets stay, and so does what the ledger says. */
-export async function forgetImport({ config }: Services, tx: Db, actor: Actor, id: Id) {
+export async function forgetImport({ files }: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready', 'done', 'undone', 'cancelled', 'failed', 'expired')
   await record(tx, actor, {
@@ -242,5 +236,5 @@ export async function forgetImport({ config }: Services, tx: Db, actor: Actor, i
   })
   await dropStaged(tx, id)
   await tx.deleteFrom('imports').where('id', '=', id).execute()
-  await rm(uploadPath(config.dataDir, row.file), { force: true })
+  await files.imports.remove(row.file)
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'
@@ -20,7 +19,6 @@ import {
 } from './apply/progress.ts'
 import { takeBack } from './apply/undo.ts'
 import { stageFile } from './file/staging.ts'
-import { uploadPath } from './imports.ts'
 import { checkRows } from './plan/check.ts'
 import { asksOf, matchHeaders } from './plan/columns.ts'
 import { rowsLeft } from './quota.ts'
@@ -87,7 +85,7 @@ const passing = new Set<number>([403, 429, 503])
 
 /** A file that cannot be read is not kept: nothing can be done with it any more. */
 async function fail(
-  { db, config }: Services,
+  { db, files }: Services,
   current: Import,
   { status: refusedWith, said: reason }: Problem,
 ) {
@@ -106,7 +104,7 @@ async function fail(
   if (current.status === 'reading' && failedIn === null) {
     const query = db.selectFrom('imports').select('file').where('id', '=', current.id)
     const { file } = await query.executeTakeFirstOrThrow()
-    await rm(uploadPath(config.dataDir, file), { force: true })
+    await files.imports.remove(file)
   }
 }
 
@@ -133,26 +131,30 @@ const notRead = (sheets: number) => storedMessage({ code: 'sheets-left-out', par
 
 async function readFile(work: Work) {
   const { services, current } = work
-  const { db, config } = services
+  const { db, config, files } = services
   const { id, userId, status } = current
   const query = db.selectFrom('imports').select(['file', 'kind']).where('id', '=', id)
   const { file, kind } = await query.executeTakeFirstOrThrow()
-  const path = uploadPath(config.dataDir, file)
+  let local: Awaited<ReturnType<typeof files.imports.fetch>> | undefined
   const stopper = new AbortController()
   const signal = AbortSignal.any([work.signal, stopper.signal])
   const read = progress(work, () => stopper.abort())
   try {
     await actorNow(db, current)
     const room = await rowsLeft(services, userId)
+    local = await files.imports.fetch(file)
+    const { path } = local
     const staged = await stageFile(config.databaseUrl, id, { path, kind, read, signal }, room)
     const { headers, rows, sheetsLeftOut } = staged
     const said = await db.selectFrom('import_headers').selectAll().where('user_id', '=', userId).execute()
     const columns = matchHeaders(headers, new Map(said.map(({ header, means }) => [header, means])))
     const message = sheetsLeftOut === 0 ? null : notRead(sheetsLeftOut)
     const set = { status: 'checking', headers, columns, rows, done: 0, total: rows, message, tries: 0 }
-    if (await move(db, { id, status }, set)) await rm(path, { force: true })
+    if (await move(db, { id, status }, set)) await files.imports.remove(file)
   } catch (error) {
     if (!stopper.signal.aborted) throw isMissing(error) ? fileGone() : error
+  } finally {
+    await local?.release()
   }
 }
 

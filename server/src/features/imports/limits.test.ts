@@ -65,7 +65,7 @@ describe('one person cannot take all the room', () => {
       failedIn: 'reading',
       message: 'There is no room for so many rows. Remove imports from the list, or try again later.',
     })
-    await removeLostUploads(t.db, t.config.dataDir)
+    await removeLostUploads(t)
     await t.call(admin, imports.remove, { params: { id: first._id } })
     await t.call(admin, imports.retry, { params: { id: second._id } })
     await work(second._id)

@@ -17,7 +17,10 @@ export type Store = {
 /** Names are random, so that their first two digits part them evenly. */
 export const storeParts = 256
 
-const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}(\.part)?$/
+export const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}(\.part)?$/
+/** How names of one part begin. */
+export const partPrefix = (part: number) => part.toString(16).padStart(2, '0')
+
 const day = 24 * 60 * 60 * 1000
 const namesAtATime = 500
 
@@ -47,7 +50,7 @@ export function diskStore(folder: string): Store {
       const now = new Date()
       if (ownName.test(name)) await utimes(pathOf(name), now, now).catch(unlessMissing)
     },
-    untouched: (part) => untouchedIn(join(folder, part.toString(16).padStart(2, '0'))),
+    untouched: (part) => untouchedIn(join(folder, partPrefix(part))),
   }
 }
 

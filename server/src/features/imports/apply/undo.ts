@@ -1,7 +1,5 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { dropStaged, tablesOf } from '#features/imports/file/staging.ts'
-import { uploadPath } from '#features/imports/imports.ts'
 import { detailMasters } from '#features/imports/plan/fields.ts'
 import { groupKept } from '#features/imports/plan/problem-groups.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
@@ -105,9 +103,9 @@ async function problemsLeft(db: Db, id: Id) {
 }
 
 /** Of a cancelled import only the rows that had to stay are still needed, to name them. */
-async function clearAway({ services: { db, config }, current: { id } }: Work) {
+async function clearAway({ services: { db, files }, current: { id } }: Work) {
   const query = db.selectFrom('imports').select(['file', 'kept']).where('id', '=', id)
   const { file, kept } = await query.executeTakeFirstOrThrow()
-  await rm(uploadPath(config.dataDir, file), { force: true })
+  await files.imports.remove(file)
   if (kept === 0) await dropStaged(db, id)
 }

@@ -164,7 +164,7 @@ test('what a killed api left of an upload is cleared away a day later, and nothi
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await utimes(join(folder, file), old, old)
-  await removeLostUploads(t.db, t.config.dataDir)
+  await removeLostUploads(t)
   expect((await readdir(folder)).sort()).toEqual([file, 'under-way'].sort())
   await work(id)
   expect((await now(id)).status).toBe('ready')

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { Services } from '#kernel/services.ts'
+import { type BucketSettings, openBucket } from './bucket.ts'
+import { bucketStore } from './bucket-store.ts'
+import { diskStore } from './store.ts'
+import { filesInBucket, filesInFolder } from './work-files.ts'
+
+type Place = { dataDir: string; bucket?: BucketSettings | undefined }
+
+/** In `DATA_DIR`, which api and worker then share, or in a bucket, where each has a folder of its own for work under way. */
+export function openFiles({ dataDir, bucket: settings }: Place): Pick<Services, 'store' | 'files'> {
+  const folder = (name: string) => join(dataDir, name)
+  if (settings === undefined)
+    return {
+      store: diskStore(folder('images')),
+      files: { imports: filesInFolder(folder('imports')), exports: filesInFolder(folder('exports')) },
+    }
+  const bucket = openBucket(settings)
+  const inBucket = (name: string) => filesInBucket(bucket, name, folder(name))
+  return { store: bucketStore(bucket), files: { imports: inBucket('imports'), exports: inBucket('exports') } }
+}
