@@ -106,9 +106,9 @@ export async function runApi(config: Config) {
     const { db } = services
     Promise.all([
       removeExpired(db),
-      expireExports(db, config.dataDir),
+      expireExports(services),
       expireBulkJobs(db),
-      removeLostUploads(db, config.dataDir),
+      removeLostUploads(services),
       expireImports(services),
       forgetOldNotifications(db),
       sweepPictures(),

@@ -59,7 +59,7 @@ export async function insertExport(
 export type ScheduledFile = {
   rows: number | null
   size: number | null
-  content?: { path: string } | { content: Buffer }
+  content?: Buffer
 }
 export type WriteScheduled = (
   owner: Actor,

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
 import { copyOut } from '#kernel/db/copy-out.ts'
@@ -6,7 +5,7 @@ import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { finishExport, type ScheduledFile } from './exports.ts'
-import { newFile } from './files.ts'
+import { openFile } from './files.ts'
 import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsCsv } from './sources.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -35,9 +34,12 @@ async function writeBook(
   signal.throwIfAborted()
   const written = await exportDetails(services.db, id)
   if (written?.status !== 'ready' || written.file === null) throw new Problem('export-not-written')
-  const path = await newFile(services.config.dataDir, written.file)
-  const { size } = await stat(path)
-  return { rows: written.rows, size, ...(size <= most && { content: { path } }) }
+  const { stream, size } = await openFile(services.files, written.file)
+  if (size > most) {
+    stream.destroy()
+    return { rows: written.rows, size }
+  }
+  return { rows: written.rows, ...(await firstBytes(stream, most)) }
 }
 
 async function writeCsv(
@@ -51,7 +53,7 @@ async function writeCsv(
   if (size > most) return { rows: null, size: null }
   const count = await rows
   await inTransaction(db, (tx) => finishExport(tx, owner, details, { rows: count }))
-  return { rows: count, size, content: { content } }
+  return { rows: count, size, content }
 }
 
 /** Stops as soon as there are too many. */

@@ -68,7 +68,7 @@ async function send(services: Services, write: WriteScheduled, id: Id, signal: A
       throw new JobBusy('What the owner may see has changed.')
     }
     const name = fileName(view.name, view.dueOn.slice(0, 10), view.format)
-    const attachments = file.content === undefined ? [] : [{ filename: name, ...file.content }]
+    const attachments = file.content === undefined ? [] : [{ filename: name, content: file.content }]
     await deliver(services, owner, view, { ...fileMail(view, file, config.origin), attachments }, file.rows)
   } catch (error) {
     // What may work shortly is tried again by the queue.
@@ -129,14 +129,14 @@ async function settle(tx: Db, id: Id, values: { sent_at?: string; refused?: stri
   return before
 }
 
-type Letter = Omit<Parameters<NonNullable<Services['sendMail']>>[0], 'to'>
+type MailContent = Omit<Parameters<NonNullable<Services['sendMail']>>[0], 'to'>
 
 /** Sent before the mark is committed: what cannot be sent stays due. */
 async function deliver(
   { db, sendMail }: Services,
   owner: Actor,
   { id, name, email, list, format }: DueView,
-  letter: Letter,
+  content: MailContent,
   rows: number | null,
 ) {
   await db.transaction().execute(async (tx) => {
@@ -144,7 +144,7 @@ async function deliver(
     if (settled === undefined) return
     const after = { list, format, rows }
     await record(tx, owner, { action: 'saved-view.mailed', kind: 'saved-view', id, name, after })
-    await sendMail?.({ to: email, ...letter })
+    await sendMail?.({ to: email, ...content })
   })
 }
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-type Attachment = { filename: string } & ({ path: string } | { content: Buffer })
+type Attachment = { filename: string; content: Buffer }
 type Mail = { to: string; subject: string; text: string; attachments?: Attachment[] }
 export type SendMail = (letter: Mail) => Promise<void>
 
