@@ -23,6 +23,6 @@ export const routeWords: ReadonlySet<string> = new Set([
     'count',
     'scan',
   ],
-  ...['profile', 'notifications', 'exports', 'help-desk', 'requests', 'request'],
+  ...['profile', 'notifications', 'exports', 'views', 'help-desk', 'requests', 'request'],
   ...['landing-v2', 'products', 'categories', 'orders', 'reviews'],
 ])

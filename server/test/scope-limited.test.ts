@@ -39,8 +39,9 @@ const notCompared = ['sessions', 'throttles', 'idempotency_keys', 'followers']
 
 /** Everything that a refused call must leave as it is. */
 async function everything(...except: string[]) {
-  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = 'public' and tablename <> all(${[...notCompared, ...except]}) order by 1`.execute(t.db)
+  const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> all(${[...notCompared, ...except]}) order by 1`.execute(t.db)
   const dumps = tables.map(async ({ name }) => {
     const { rows } = await sql`select t::text from ${sql.table(name)} t order by 1`.execute(t.db)
     return [name, rows]

@@ -47,7 +47,9 @@ const restoring = (backup: string, more: { verify?: boolean; drill?: boolean } =
 async function fingerprints() {
   const client = newClient(t.ownerUrl, 'test')
   await client.connect()
-  return takeFingerprints(client).finally(() => client.end())
+  const { 'jobs.version': _, ...taken } = await takeFingerprints(client).finally(() => client.end())
+  // The queue notes in its version when it last looked after itself, at moments of its own.
+  return taken
 }
 
 const addBrand = (brand: string) => t.asOwner(`insert into brands (name) values ('${brand}')`)
