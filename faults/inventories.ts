@@ -74,21 +74,19 @@ async function send({ caller, id, random, stop, acked }: Device, deviceId: strin
     const signal = AbortSignal.timeout(random() < 0.1 ? Math.ceil(random() * 60) : 30_000)
     const headers = { ...caller.headers, 'content-type': 'application/json' }
     const url = `${caller.address}/api/v1/inventories/${id}/reads`
-    const isDone = await fetch(url, { method: 'POST', headers, body, signal }).then(
-      async (answer) => {
+    const status = await fetch(url, { method: 'POST', headers, body, signal })
+      .then(async (answer) => {
         await answer.text()
-        if (answer.status >= 400 && answer.status < 429)
-          throw new Refused(`A sweep was answered ${answer.status}`)
-        return answer.ok
-      },
-      () => false,
-    )
-    if (isDone) return acked()
+        return answer.status
+      })
+      // Cut before the answer, or in the midst of it: the device does not know, and sends again.
+      .catch(() => undefined)
+    if (status === 200) return acked()
+    if (status !== undefined && status >= 400 && status < 429)
+      throw new Error(`A sweep was answered ${status}`)
     await delay(50 + random() * 200)
   }
 }
-
-class Refused extends Error {}
 
 type Kept = { tags: number; pairs: number; reads: number; found: number; total: number }
 

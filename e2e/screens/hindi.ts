@@ -20,6 +20,7 @@ const hasWords = (text: string) => /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, '')
 /** What people wrote in the scenes, and the headers of a file, stay as they are. */
 const written = new Set([
   'Model',
+  'Store room',
   'The left armrest is broken',
   'The back rest is broken.',
   'It was repaired last week. Please look again before you ask for it to be written off.',
@@ -35,7 +36,11 @@ const productTexts = new RegExp(english.filter(hasWords).map(whole).join('|'))
 /** Names of things have capitals, or few words; what stands in a Hindi sentence is one. */
 const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[\u0900-\u097f]/.test(text)
 
-const isEnglish = (text: string) => !written.has(text) && (productTexts.test(text) || isSentence(text))
+/** What a device called itself when it sent something. */
+const isDevice = (text: string) => text.startsWith('Chrome on Android')
+
+const isEnglish = (text: string) =>
+  !written.has(text) && !isDevice(text) && (productTexts.test(text) || isSentence(text))
 
 /** What a person who reads Hindi would see in English; a toast stays as it was said. */
 export async function leftInHindi(page: Page): Promise<string[]> {
