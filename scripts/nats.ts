@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { eventually, findOnPath, freePort, hasExited, run, startGuarded, stopProcess } from './processes.ts'
 
 export type Nats = {
@@ -49,10 +50,12 @@ async function fetchNats(): Promise<string> {
     await run('apt-get', [...isolated, 'download', 'nats-server'], { cwd: dir })
     const [archive = ''] = (await readdir(dir)).filter((name) => name.endsWith('.deb'))
     await run('dpkg-deb', ['-x', archive, 'files'], { cwd: dir })
-    await mkdir(join(cached(), '..'), { recursive: true })
-    await copyFile(join(dir, 'files', 'usr', 'sbin', 'nats-server'), `${cached()}.new`)
-    await chmod(`${cached()}.new`, 0o755)
-    await rename(`${cached()}.new`, cached())
+    await mkdir(dirname(cached()), { recursive: true })
+    // Several may fetch it at once; each puts a whole file in its place.
+    const own = `${cached()}.${randomUUID()}`
+    await copyFile(join(dir, 'files', 'usr', 'sbin', 'nats-server'), own)
+    await chmod(own, 0o755)
+    await rename(own, cached())
     return cached()
   } finally {
     await rm(dir, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { findNats } from '../../scripts/nats.ts'
 import { startPostgres, unsynced } from '../../scripts/postgres.ts'
 import { standardAppRole } from '../src/kernel/db/grants.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
@@ -15,6 +16,8 @@ const sessionsOnTemplate = `from pg_stat_activity where datname = '${templateDat
 
 /** One PostgreSQL for the whole run; its migrated template is closed to sessions so that it can always be cloned. */
 export async function setup(project: TestProject) {
+  // Fetched here where it is missing: no single test has the time for it.
+  await findNats()
   const postgres = await startPostgres({ settings: { ...unsynced, max_connections: '300' } })
   try {
     await runOn(postgres.url(), `create role ${standardAppRole} login`)

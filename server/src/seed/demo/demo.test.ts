@@ -41,6 +41,19 @@ test('the organisation has its assets, pictures, holders and a year of work by d
   expect(figures?.months).toBeGreaterThanOrEqual(12)
 })
 
+test('six readers saw things, some of them where they do not belong', async () => {
+  const figures = await one(sql<Record<string, number>>`select
+    (select count(*)::int from readers) as readers,
+    (select count(*)::int from last_seen where place_id is not null) as seen,
+    (select count(*)::int from movements) as movements,
+    (select count(*)::int from seen_elsewhere) as elsewhere,
+    (select count(*)::int from unknown_tags where inventory_id is null) as unknown`)
+  expect(figures).toMatchObject({ readers: 6, unknown: 1 })
+  expect(figures?.seen).toBeGreaterThan(30)
+  expect(figures?.movements).toBeGreaterThan(figures?.seen ?? 0)
+  expect(figures?.elsewhere).toBeGreaterThan(2)
+})
+
 test('counters say what is in each place and state', async () => {
   const { rows } = await sql`
     select node, state_id, count(*) filter (where deleted_at is null)::int as live,

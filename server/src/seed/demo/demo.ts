@@ -10,6 +10,7 @@ import { drawer } from './drawings.ts'
 import { ageInventories, inventories } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
 import { questions } from './questions.ts'
+import { readers } from './readers.ts'
 import { ask, complaints, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
@@ -105,6 +106,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...questions(stage),
     ...inventories(stage),
     ...savedViews(stage),
+    ...readers(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
