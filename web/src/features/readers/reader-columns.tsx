@@ -6,6 +6,7 @@ import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { adapterTexts, LastRead, pathText, ReaderStatusBadge, rateText } from './reader-texts.tsx'
+import classes from './readers.module.css'
 
 const readerColumns = (city: string): Column<Reader>[] => [
   {
@@ -28,7 +29,7 @@ const readerColumns = (city: string): Column<Reader>[] => [
   {
     id: 'place',
     header: m.readers_place,
-    cell: ({ placeNames }) => pathText(placeNames),
+    cell: ({ placeNames }) => <span className={classes.wraps}>{pathText(placeNames)}</span>,
     card: 'second',
   },
   { id: 'lastRead', header: m.readers_last_read, cell: (reader) => <LastRead reader={reader} /> },
@@ -40,7 +41,12 @@ const readerColumns = (city: string): Column<Reader>[] => [
     cell: ({ readPoints }) => formatNumber(readPoints.length),
     align: 'end',
   },
-  { id: 'adapter', header: m.readers_adapter, cell: ({ adapter }) => adapterTexts[adapter]() },
+  {
+    id: 'adapter',
+    header: m.readers_adapter,
+    cell: ({ adapter }) => adapterTexts[adapter](),
+    hidden: 'at-first',
+  },
   {
     id: 'deadLetters',
     header: m.dead_letters_title,

@@ -9,6 +9,7 @@ import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
+import classes from './readers.module.css'
 
 const statuses: Record<ReaderStatus, JobStatus & { means: () => string }> = {
   active: { text: m.readers_status_active, color: 'teal', means: m.readers_means_active },
@@ -19,7 +20,9 @@ const statuses: Record<ReaderStatus, JobStatus & { means: () => string }> = {
 }
 
 export const ReaderStatusBadge = ({ status }: { status: ReaderStatus }) => (
-  <StatusBadge status={statuses[status]} />
+  <span className={classes.badge}>
+    <StatusBadge status={statuses[status]} />
+  </span>
 )
 
 /** What the status means, and what helps. */
