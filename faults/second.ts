@@ -32,8 +32,9 @@ async function startArchived(dir: string): Promise<Archive> {
     ...{ unix_socket_directories: data },
   }
   const postgres = await startPostgres({ dir: data, settings })
-  // pgBackRest reads the files of the server, so it runs as the same user.
+  // pgBackRest reads and restores the files of the server as the same user, those that we put beside them included.
   const { uid, gid } = await stat(data)
+  await run('chown', ['-R', `${uid}:${gid}`, data])
   const folder = async (name: string) => {
     await mkdir(join(dir, name), { recursive: true })
     await run('chown', [`${uid}:${gid}`, join(dir, name)])
