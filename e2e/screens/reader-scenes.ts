@@ -30,10 +30,11 @@ async function openReader({ page, enter }: Stage, at: number) {
   await page.getByRole('region', { name: 'Health' }).waitFor()
 }
 
-const furniture = async ({ admin }: Stage) => [
-  await makeAsset(admin, { assetName: 'Office chair' }),
-  await makeAsset(admin, { assetName: 'Projector' }),
-]
+const furniture = async ({ admin }: Stage) =>
+  [
+    await makeAsset(admin, { assetName: 'Office chair' }),
+    await makeAsset(admin, { assetName: 'Projector' }),
+  ] as const
 
 async function openLive(stage: Stage, isQuiet = false) {
   const [chair, projector] = await furniture(stage)

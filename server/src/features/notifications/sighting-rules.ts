@@ -1,6 +1,6 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import { holdersInReach } from './recipients.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from './rule.ts'
 
 const ofAssets = {
   recipients: holdersInReach('manage-asset'),
