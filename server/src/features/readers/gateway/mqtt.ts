@@ -40,7 +40,11 @@ export function kindOfTopic(topic: string, id: Id): Entry['kind'] | undefined {
 export async function openMqtt({ directory, store, tls }: Options): Promise<MqttDoor> {
   const sessions = new Map<Client, Session>()
   const note = (reader: Id, text: string) => {
-    const entry = { kind: 'health' as const, receivedAt: new Date().toISOString(), payload: Buffer.from(text) }
+    const entry = {
+      kind: 'health' as const,
+      receivedAt: new Date().toISOString(),
+      payload: Buffer.from(text),
+    }
     store({ reader, ...entry }).catch(ignore)
   }
 
