@@ -132,7 +132,7 @@ async function follow(
   let acked = 0
   const playing = readers.slice(1).map(async (reader, number) => {
     const send = senderOf(reader, office.addresses, isOver)
-    for (let turn = 0; !isOver(); turn += 1) {
+    while (!isOver()) {
       const due = Date.now() + 1000
       const now = Date.now()
       const seen = Array.from(

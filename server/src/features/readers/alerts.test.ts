@@ -24,7 +24,10 @@ async function newsOf(person: Person, recordId: string) {
 
 test('who manages assets there is told once that one left its property, or is in a room of others', async () => {
   const other = await placed(t, 'room', indore.aou)
-  const [stray, neighbour] = [await stocked(t, { placeId: indore.room }), await stocked(t, { placeId: indore.room })]
+  const [stray, neighbour] = [
+    await stocked(t, { placeId: indore.room }),
+    await stocked(t, { placeId: indore.room }),
+  ]
   await seenIn(t, stray.rfidTag ?? '', mumbai.room)
   await seenIn(t, neighbour.rfidTag ?? '', other)
   expect(await newsOf(keeper, stray._id)).toEqual(['asset.left-property'])
@@ -60,7 +63,9 @@ test('days of reads are made ahead, and dropped once they are older than reads a
   const days = async () =>
     (
       await sql<{ day: string }>`select right(relname, 8) as day from pg_inherits
-        join pg_class on pg_class.oid = inhrelid where inhparent = 'tag_reads'::regclass order by 1`.execute(t.db)
+        join pg_class on pg_class.oid = inhrelid where inhparent = 'tag_reads'::regclass order by 1`.execute(
+        t.db,
+      )
     ).rows.length
   await sql`select make_tag_read_day(current_date - 40)`.execute(t.db)
   expect(await keepReadDays(t.db, 30)).toBe(1)

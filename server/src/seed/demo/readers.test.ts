@@ -11,7 +11,12 @@ const t = await testApp()
 test('readers see what is in their rooms, and something that wandered off', async () => {
   const { aou } = await siteIn(t, 'Indore')
   const room = { city: 'Indore', mm: '', aou: '' }
-  const reception = { ...room, property: 'Indore Head Office', room: 'Reception', id: await placed(t, 'room', aou) }
+  const reception = {
+    ...room,
+    property: 'Indore Head Office',
+    room: 'Reception',
+    id: await placed(t, 'room', aou),
+  }
   const store = { ...room, property: 'Indore Head Office', room: 'Store', id: await placed(t, 'room', aou) }
   const [first, second] = [await stocked(t, { placeId: store.id }), await stocked(t, { placeId: store.id })]
   const { id } = await administratorOf(t)
@@ -22,7 +27,9 @@ test('readers see what is in their rooms, and something that wandered off', asyn
   }
   const stage = { services: t, rooms: [reception, store], as: () => actor } as unknown as Stage
   for (const { run } of readers(stage)) await run('demo')
-  const { rows } = await sql`select tag, place_id from last_seen order by tag = ${second.rfidTag}`.execute(t.db)
+  const { rows } = await sql`select tag, place_id from last_seen order by tag = ${second.rfidTag}`.execute(
+    t.db,
+  )
   expect(rows).toEqual([
     { tag: first.rfidTag, place_id: store.id },
     { tag: second.rfidTag, place_id: reception.id },

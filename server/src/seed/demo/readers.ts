@@ -27,12 +27,20 @@ async function addGate({ services, rooms, as }: Stage, requestId: string, gate: 
   const { db, config } = services
   const actor = as('Rohan Kulkarni', requestId)
   return inTransaction(db, async (tx): Promise<Gate> => {
-    const given = { name: `${property}, ${name}`, adapter, mapping: null, placeId: room.id, silentMinutes: null }
+    const given = {
+      name: `${property}, ${name}`,
+      adapter,
+      mapping: null,
+      placeId: room.id,
+      silentMinutes: null,
+    }
     const { reader } = await addReader(tx, actor, config, given)
     const point = { antenna: 0, placeId: room.id, kind, minRssi: -70 }
     await setReadPoints(tx, actor, reader._id, [point])
     const { rows } = await sql<{ tag: string }>`select upper(rfid_tag) as tag from assets
-      where place_id = ${room.id} and rfid_tag is not null and deleted_at is null order by number limit 15`.execute(tx)
+      where place_id = ${room.id} and rfid_tag is not null and deleted_at is null order by number limit 15`.execute(
+      tx,
+    )
     return { reader: reader._id, placeId: room.id, tags: rows.map(({ tag }) => tag) }
   })
 }
@@ -67,7 +75,8 @@ export function readers(stage: Stage): Act[] {
       const one = await addGate(stage, requestId, gate)
       if (one !== undefined) made.push(one)
     }
-    const strange = made[4] === undefined ? [] : seen('E280117000000207AA40C11B', made[4], Date.now() - 90 * minute)
+    const strange =
+      made[4] === undefined ? [] : seen('E280117000000207AA40C11B', made[4], Date.now() - 90 * minute)
     const reads = [...readsOf(made, Date.now()), ...strange]
     await inTransaction(stage.services.db, (tx) => writeDecoded(tx, { reads, letters: [], notes: [] }))
   }

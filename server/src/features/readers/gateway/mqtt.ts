@@ -36,13 +36,14 @@ export function kindOfTopic(topic: string, id: Id): Entry['kind'] | undefined {
   return Object.hasOwn(topics, part) ? topics[part] : undefined
 }
 
+const healthOf = (reader: Id, text: string): Entry => ({
+  ...{ reader, kind: 'health', receivedAt: new Date().toISOString(), payload: Buffer.from(text) },
+})
+
 /** MQTT 3.1.1 for readers. A message is acknowledged only after the log has it; nobody can subscribe to anything. */
 export async function openMqtt({ directory, store, tls }: Options): Promise<MqttDoor> {
   const sessions = new Map<Client, Session>()
-  const note = (reader: Id, text: string) => {
-    const entry = { kind: 'health' as const, receivedAt: new Date().toISOString(), payload: Buffer.from(text) }
-    store({ reader, ...entry }).catch(ignore)
-  }
+  const note = (reader: Id, text: string) => void store(healthOf(reader, text)).catch(ignore)
 
   const broker = await Aedes.createBroker({
     ...{ concurrency: 100, connectTimeout: 10_000, queueLimit: 100, maxTopicLevels: 5 },
