@@ -115,7 +115,7 @@ async function problemsAfter(
       ({ ok }) => ok,
       () => false,
     )
-  const [ready, waited] = await timed(() => eventually(isReady, 20_000, 20))
+  const [ready, waited] = await timed<boolean>(() => eventually(isReady, 20_000, 20))
   const signedIn = await signIn(address).then(
     () => true,
     () => false,

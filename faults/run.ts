@@ -7,8 +7,8 @@ import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
-import { rewoundToASecond } from './second.ts'
 import { readers } from './readers.ts'
+import { rewoundToASecond } from './second.ts'
 
 const faults: Record<string, Fault> = {
   migrations,

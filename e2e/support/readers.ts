@@ -13,7 +13,7 @@ const idOf = (at: number) => `00000000-0000-4000-8000-0000000000${String(at).pad
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const page = { totalIsExact: true, from: 1, previous: null, next: null, last: null }
 
-export const office = ['Indore', 'MM North', 'Indore Head Office', 'Ground Floor']
+const office = ['Indore', 'MM North', 'Indore Head Office', 'Ground Floor']
 const store = [...office, 'Store']
 const lobby = [...office, 'Reception']
 
@@ -129,7 +129,7 @@ export async function answerSightings(screen: Page, asset: Asset, elsewhere = tr
   })
 }
 
-export const deadLetters = (['unreadable', 'future', 'failed'] as const).map((reason, at) => ({
+const deadLetters = (['unreadable', 'future', 'failed'] as const).map((reason, at) => ({
   _id: idOf(70 + at),
   ...{ readerId: idOf(2), reader: 'Goods in', reason },
   detail: reason === 'failed' ? 'deadlock detected' : null,

@@ -205,13 +205,11 @@ const roleInput =
     return { params: await query.executeTakeFirstOrThrow(), ...(body !== undefined && { body }) }
   }
 
-const viewAttempts = ({ placeId }: Target) => {
-  const view = { name: randomUUID(), list: 'brand' }
-  return [
-    attempt(views.create, { body: { ...view, placeId } }, [400]),
-    attempt(views.create, { body: { ...view, list: 'assets', filter: { placeId } } }, [400]),
-  ]
-}
+const viewAttempts = ({ placeId }: Target) =>
+  [
+    { list: 'brand', placeId },
+    { list: 'assets', filter: { placeId } },
+  ].map((view) => attempt(views.create, { body: { name: randomUUID(), ...view } }, [400]))
 
 /** Records of somebody else that belong to nobody's place. */
 function othersRecords() {
@@ -267,12 +265,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...masterAttempts(target),
   ...userAttempts(target),
   ...othersRecords(),
-  attempt(
-    exports.create,
-    { body: { list: 'assets', format: 'csv', filter: { placeId: target.placeId } } },
-    [400],
-  ),
-  ...viewAttempts(target),
+  ...fileAttempts(target),
 ]
 
 /** About oneself, or about what belongs to no place: requests for an account are everyone's to turn down. */

@@ -3,9 +3,9 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { Strategy } from '#kernel/http/authentication.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { hashOf } from '#kernel/secrets.ts'
 import type { Services } from '#kernel/services.ts'
 import { type CallerRow, callerOf, mayWork, whatTheyMayDo, withRoleAndPlaces } from './actors.ts'
-import { hashOf } from '#kernel/secrets.ts'
 import { cookieName } from './sessions.ts'
 
 declare module '#kernel/actor.ts' {

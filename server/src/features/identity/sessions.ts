@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
-import type { Services } from '#kernel/services.ts'
 import { newSecret } from '#kernel/secrets.ts'
+import type { Services } from '#kernel/services.ts'
 
 export const cookieName = 'ats_session'
 const tokenPrefix = 'ats_'

@@ -17,9 +17,7 @@ export const sightingRules: Record<'asset-left-property' | 'asset-seen-elsewhere
     ...ofAssets,
     actions: ['asset.left-property'],
     title: ({ count, subject }) =>
-      count === 1
-        ? `${subject ?? 'An asset'} left its property`
-        : `${count} assets left their property`,
+      count === 1 ? `${subject ?? 'An asset'} left its property` : `${count} assets left their property`,
     screen: panelOf,
   },
   'asset-seen-elsewhere': {

@@ -15,7 +15,7 @@ const mostDeadLetters = 1001
 export const isShown = (actor: Actor) =>
   sql<SqlBool>`(readers.removed_at is null and ${withinScope(actor, 'places')})`
 
-export const readersAndPlaces = sql`readers join places on places.id = readers.place_id
+const readersAndPlaces = sql`readers join places on places.id = readers.place_id
   left join reader_health as health on health.reader_id = readers.id`
 
 const status = sql<ReaderStatus>`case when readers.credential_hash is null then 'revoked'

@@ -44,19 +44,7 @@ export function openBucket({ url, ...keys }: BucketSettings) {
     async put(key: string, bytes: Uint8Array) {
       await call(addressOf(key), { method: 'PUT', body: new Uint8Array(bytes) })
     },
-    /** Sends a file of any length as it is read; its bytes are covered by TLS, not by the signature. */
-    async putFile(key: string, path: string) {
-      const { size } = await stat(path)
-      const headers = { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
-      const signed = await aws.sign(addressOf(key), { method: 'PUT', headers })
-      const body = Readable.toWeb(createReadStream(path)) as unknown as NonNullable<RequestInit['body']>
-      const answer = await fetch(signed.url, {
-        ...{ method: 'PUT', headers: signed.headers, body, duplex: 'half' },
-        signal: AbortSignal.timeout(filePatienceMs),
-      } as RequestInit)
-      if (!answer.ok) throw new Error(`The bucket answered PUT with ${answer.status}`)
-      await answer.arrayBuffer()
-    },
+    putFile: (key: string, path: string) => sendFile(aws, addressOf(key), path),
     async get(key: string): Promise<Buffer | undefined> {
       const answer = await call(addressOf(key), {}, true)
       const bytes = Buffer.from(await answer.arrayBuffer())
@@ -90,6 +78,20 @@ export function openBucket({ url, ...keys }: BucketSettings) {
       }
     },
   }
+}
+
+/** Sends a file of any length as it is read; its bytes are covered by TLS, not by the signature. */
+async function sendFile(aws: AwsClient, address: string, path: string) {
+  const { size } = await stat(path)
+  const headers = { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+  const signed = await aws.sign(address, { method: 'PUT', headers })
+  const body = Readable.toWeb(createReadStream(path)) as unknown as NonNullable<RequestInit['body']>
+  const answer = await fetch(signed.url, {
+    ...{ method: 'PUT', headers: signed.headers, body, duplex: 'half' },
+    signal: AbortSignal.timeout(filePatienceMs),
+  } as RequestInit)
+  if (!answer.ok) throw new Error(`The bucket answered PUT with ${answer.status}`)
+  await answer.arrayBuffer()
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -24,7 +24,7 @@ export type LogConfig = {
 
 const day = 24 * 60 * 60 * 1000
 /** As long as the writer may take for a batch, before another is given its messages. */
-export const ackWaitMs = 30_000
+const ackWaitMs = 30_000
 const mostPending = 2000
 
 export type Log = {

@@ -67,34 +67,34 @@ export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
           {m.views_mail_lead()}
         </Text>
         <Choice form={form} name="every" label={m.views_how_often()} data={stepChoices()} data-autofocus />
-        {every !== 'never' && (
-          <>
-            <div className={classes.when}>
-              {every === 'week' && (
-                <Choice form={form} name="weekday" label={m.views_weekday()} data={weekdays()} />
-              )}
-              {every === 'month' && (
-                <Choice
-                  form={form}
-                  name="monthDay"
-                  label={m.views_month_day()}
-                  description={m.views_month_day_hint()}
-                  data={counting(1, 31)}
-                />
-              )}
-              <Choice
-                form={form}
-                name="hour"
-                label={m.views_hour()}
-                description={zoneName()}
-                data={hours()}
-              />
-            </div>
-            <Choice form={form} name="format" label={m.views_format()} data={formats()} />
-          </>
-        )}
+        {every !== 'never' && <Moment form={form} every={every} />}
       </FormBody>
     </FormDialog>
+  )
+}
+
+type MomentProps = { form: ChoiceProps['form']; every: Exclude<Values['every'], 'never'> }
+
+function Moment({ form, every }: MomentProps) {
+  return (
+    <>
+      <div className={classes.when}>
+        {every === 'week' && (
+          <Choice form={form} name="weekday" label={m.views_weekday()} data={weekdays()} />
+        )}
+        {every === 'month' && (
+          <Choice
+            form={form}
+            name="monthDay"
+            label={m.views_month_day()}
+            description={m.views_month_day_hint()}
+            data={counting(1, 31)}
+          />
+        )}
+        <Choice form={form} name="hour" label={m.views_hour()} description={zoneName()} data={hours()} />
+      </div>
+      <Choice form={form} name="format" label={m.views_format()} data={formats()} />
+    </>
   )
 }
 

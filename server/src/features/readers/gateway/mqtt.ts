@@ -30,7 +30,7 @@ const ignore = () => undefined
 const topics: Record<string, Entry['kind']> = { reads: 'reads', status: 'health' }
 
 /** What a reader may publish: its reads, and its last will, each under its own id. */
-export function kindOfTopic(topic: string, id: Id): Entry['kind'] | undefined {
+function kindOfTopic(topic: string, id: Id): Entry['kind'] | undefined {
   const [root, owner, part = '', ...more] = topic.split('/')
   if (root !== 'readers' || owner !== id || more.length > 0) return undefined
   return Object.hasOwn(topics, part) ? topics[part] : undefined
