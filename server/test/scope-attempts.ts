@@ -205,11 +205,14 @@ const roleInput =
     return { params: await query.executeTakeFirstOrThrow(), ...(body !== undefined && { body }) }
   }
 
-const viewAttempts = ({ placeId }: Target) =>
-  [
-    { list: 'brand', placeId },
-    { list: 'assets', filter: { placeId } },
-  ].map((view) => attempt(views.create, { body: { name: randomUUID(), ...view } }, [400]))
+const fileAttempts = ({ placeId }: Target) => {
+  const view = { name: randomUUID(), list: 'brand' }
+  return [
+    attempt(views.create, { body: { ...view, placeId } }, [400]),
+    attempt(views.create, { body: { ...view, list: 'assets', filter: { placeId } } }, [400]),
+    attempt(exports.create, { body: { list: 'assets', format: 'csv', filter: { placeId } } }, [400]),
+  ]
+}
 
 /** Records of somebody else that belong to nobody's place. */
 function othersRecords() {
