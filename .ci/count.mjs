@@ -18,7 +18,7 @@ function vitest(text) {
 function playwright(text) {
   const { stats, errors } = JSON.parse(text)
   if (stats.flaky > 0)
-    console.log(`passed only at the second try: ${stats.flaky} stories, named above as flaky`)
+    console.log(`passed only when tried again: ${stats.flaky} stories, named above as flaky`)
   return [stats.expected + stats.flaky, stats.unexpected + errors.length]
 }
 

@@ -22,13 +22,16 @@ const address = process.env.E2E_ADDRESS
 
 const chromium = chromiumPath()
 
+const onSharedMachine = process.env.CI !== undefined
+const patience = onSharedMachine ? 30_000 : 15_000
+
 const stack = {
   name: 'stack',
   command: 'node stack.ts',
   env: { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
   // The named groups reach the workers as environment variables of the same names in capitals.
   wait: { stdout: /stories (?<e2e_address>\S+) (?<e2e_mail>\S+)/ },
-  timeout: 120_000,
+  timeout: 300_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
 } as const
 
@@ -36,15 +39,15 @@ export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: '../test-results',
   fullyParallel: true,
-  forbidOnly: process.env.CI !== undefined,
+  forbidOnly: onSharedMachine,
   // One more than there are cores in CI: a story waits for a quarter of its time.
   workers: 3,
   // A shared machine may stand still for seconds: a story that only then fails is named as flaky, not as broken.
-  retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
+  retries: onSharedMachine ? 2 : 0,
+  timeout: patience * 4,
   globalTimeout: 50 * 60_000,
-  expect: { timeout: 15_000 },
-  reporter: process.env.CI === undefined ? 'line' : 'list',
+  expect: { timeout: patience },
+  reporter: onSharedMachine ? 'list' : 'line',
   ...(address === undefined && { webServer: stack }),
   use: {
     ...(address !== undefined && { baseURL: address }),
@@ -53,8 +56,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
-    actionTimeout: 15_000,
-    navigationTimeout: 15_000,
+    actionTimeout: patience,
+    navigationTimeout: patience,
     screenshot: 'only-on-failure',
     trace: 'off',
     // Emptied between stories, but for the files of the app: they are fetched and compiled once for each worker.

@@ -101,6 +101,8 @@ test('on a wide screen the toast leaves the list beside the form in view', async
     await page.getByRole('button', { name: 'Register Asset' }).click()
     await expect(recent(page)).toHaveCount(count)
   }
+  // A pointer on it keeps it there.
+  await page.getByText('Asset Registered Successfully!').hover()
   const toast = await page.getByText('Asset Registered Successfully!').boundingBox()
   const list = await page.getByRole('region', { name: 'Registered just now' }).locator('..').boundingBox()
   expect(toast?.y).toBeGreaterThan((list?.y ?? 0) + (list?.height ?? 0))
