@@ -33,6 +33,16 @@ export function storyClock(db: Kysely<Tables>, today: Date) {
   }
 }
 
+/** What readers saw carries the times of its reads, and the last two are about this database alone. */
+const ownTimes = [
+  'last_seen',
+  'movements',
+  'seen_elsewhere',
+  'reader_health',
+  'idempotency_keys',
+  'migrations',
+]
+
 /** Every time that the product wrote since the first moment moves to when it is said to have been. Nothing else changes. */
 async function rewriteTimes(db: Kysely<Tables>, moments: readonly Moment[]) {
   const first = moments[0]
@@ -54,7 +64,7 @@ async function rewriteTimes(db: Kysely<Tables>, moments: readonly Moment[]) {
       select table_name as name, array_agg(column_name::text) as columns
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE'
-        and column_name <> 'expires_at' and table_name not in ('idempotency_keys', 'migrations')
+        and column_name <> 'expires_at' and table_name <> all(${ownTimes}) and table_name not like 'tag\\_reads%'
       group by table_name`.execute(tx)
     for (const { name, columns } of rows) {
       const moved = columns.map(
