@@ -100,9 +100,10 @@ test('a second device merges, and two tabs of one device send nothing twice', as
   await enterAs(phone, person)
   await phone.goto(countAddress(counted))
   await readFile(phone, [...tags.slice(100), ...newTags(5)])
+  await expect(phone.getByText('25 tags read')).toBeVisible()
   await expect(unsentBar(phone)).toContainText('Everything is sent')
-  await second.close()
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([25, 120])
+  await second.close()
   const { rooms } = (await admin.call('get', `/api/v1/counting/${counted.inventory._id}/rooms`)) as {
     rooms: { _id: string; tags: number }[]
   }

@@ -56,7 +56,9 @@ const sites = [
 ]
 const oneOf = <T>(some: readonly T[], at: number) => some[at % some.length] as T
 
-test('every number is what the rows say, while assets are registered, moved, asked for, deleted and restored', async () => {
+test('every number is what the rows say, while assets are registered, moved, asked for, deleted and restored', {
+  timeout: 180_000,
+}, async () => {
   const { ask } = stateChangeCalls(t)
   const made: { _id: string }[] = []
   for (let step = 0; step < 120; step++) {
