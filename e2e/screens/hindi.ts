@@ -28,6 +28,10 @@ const written = new Set([
   'The reader beeps, but nothing opens',
   'Sold to a dealer after the office in the old mill was given up',
   'The reader has to end each tag with Enter.',
+  'Sturdy, and put together in ten minutes.',
+  'The colour is warmer than in the picture, but it fits.',
+  'Arrived with a scratch; the replacement came in two days.',
+  'Exactly what our meeting room needed.',
   'Since this morning the reader in the store room beeps at every tag, and the screen stays as it is.\n\nThe picture shows its display.',
 ])
 
