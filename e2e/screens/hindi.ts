@@ -40,11 +40,11 @@ const productTexts = new RegExp(english.filter(hasWords).map(whole).join('|'))
 /** Names of things have capitals, or few words; what stands in a Hindi sentence is one. */
 const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[\u0900-\u097f]/.test(text)
 
-/** What a device called itself when it sent something. */
-const isDevice = (text: string) => text.startsWith('Chrome on Android')
+/** What a device called itself when it sent something, and the names of a place and those above it. */
+const isName = (text: string) => text.startsWith('Chrome on Android') || text.includes(' > ')
 
 const isEnglish = (text: string) =>
-  !written.has(text) && !isDevice(text) && (productTexts.test(text) || isSentence(text))
+  !written.has(text) && !isName(text) && (productTexts.test(text) || isSentence(text))
 
 /** What a person who reads Hindi would see in English; a toast stays as it was said. */
 export async function leftInHindi(page: Page): Promise<string[]> {
