@@ -3,6 +3,7 @@ import { IconMoodSad } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { useLanguage } from '#kernel/language.ts'
 import { type PartFailure, PartNotLoaded, partFailures } from '#kernel/parts.ts'
 import { m } from '#texts'
 import { HelpLink } from './help-link.tsx'
@@ -10,6 +11,7 @@ import { MessagePage } from './message-page.tsx'
 
 /** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  useLanguage()
   const router = useRouter()
   const why = useWhy(error)
   const tryAgain = () => {
