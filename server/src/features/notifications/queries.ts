@@ -31,8 +31,6 @@ const detail = sql<
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
   when 'inventory.due-soon' then line.after ->> 'dueOn'
   when 'inventory.overdue' then line.after ->> 'dueOn'
-  when 'asset.left-property' then line.after ->> 'seenIn'
-  when 'asset.seen-elsewhere' then line.after ->> 'seenIn'
   when 'access-request.created' then line.after ->> 'email'
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { isRegisteredElsewhere } from './registered-place.ts'
 
 const mostAtOnce = 1000
 
@@ -24,9 +25,7 @@ const tellOfStrays = (tx: Db) =>
       'strays of ' || date_trunc('hour', now())
     from stray join assets on assets.id = stray.asset_id join asset_names on asset_names.id = assets.name_id
     join places as seen on seen.id = stray.place_id
-    where assets.deleted_at is null
-      and assets.place_id not in (seen.id, coalesce(seen.aou_id, seen.id), coalesce(seen.property_id, seen.id),
-        coalesce(seen.mm_id, seen.id), seen.city_id)
+    where assets.deleted_at is null and ${isRegisteredElsewhere}
     order by assets.id`.execute(tx)
 
 /** A line for each reader that said nothing for longer than it may, once until it speaks again. */

@@ -7,13 +7,12 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { said } from '#kernel/messages.ts'
+import { isRegisteredElsewhere } from './registered-place.ts'
 import { idInScope, namesInScope } from './sightings.ts'
 
 /** True while the place it was seen in is none that it is registered in: a person may have moved the asset since. */
 const isStillElsewhere = sql<SqlBool>`assets.deleted_at is null and upper(assets.rfid_tag) = seen_elsewhere.tag
-  and exists (select from places as seen where seen.id = seen_elsewhere.place_id and assets.place_id
-    not in (seen.id, coalesce(seen.aou_id, seen.id), coalesce(seen.property_id, seen.id),
-      coalesce(seen.mm_id, seen.id), seen.city_id))`
+  and exists (select from places as seen where seen.id = seen_elsewhere.place_id and ${isRegisteredElsewhere})`
 
 export async function elsewherePage(db: Db, actor: Actor, filter: ElsewhereFilter) {
   const { location, ignored } = filter

@@ -5,6 +5,7 @@ import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
+import { isRegisteredElsewhere } from './registered-place.ts'
 
 async function mustSeeAsset(db: Db, actor: Actor, id: Id) {
   const { rows } =
@@ -26,15 +27,15 @@ const readerInScope = (actor: Actor, readerId: string) =>
 
 export async function lastSeenOf(db: Db, actor: Actor, id: Id): Promise<{ lastSeen: LastSeen | null }> {
   await mustSeeAsset(db, actor, id)
-  const { rows } = await sql<LastSeen>`select seen.tag, ${idInScope(actor, 'seen.place_id')} as "placeId",
-      ${namesInScope(actor, 'seen.place_id')} as "placeNames", ${readerInScope(actor, 'seen.reader_id')} as reader,
-      seen.since, seen.seen_at as "seenAt", seen.rssi,
-      seen.seen_at > now() - make_interval(secs => seen.gone_seconds) as present,
-      coalesce(assets.place_id not in (at.id, coalesce(at.aou_id, at.id), coalesce(at.property_id, at.id),
-        coalesce(at.mm_id, at.id), at.city_id), false) as elsewhere
-    from assets join last_seen as seen on seen.tag = upper(assets.rfid_tag)
-    left join places as at on at.id = seen.place_id
-    where assets.id = ${id} and seen.place_id is not null`.execute(db)
+  const { rows } =
+    await sql<LastSeen>`select last_seen.tag, ${idInScope(actor, 'last_seen.place_id')} as "placeId",
+      ${namesInScope(actor, 'last_seen.place_id')} as "placeNames", ${readerInScope(actor, 'last_seen.reader_id')} as reader,
+      last_seen.since, last_seen.seen_at as "seenAt", last_seen.rssi,
+      last_seen.seen_at > now() - make_interval(secs => last_seen.gone_seconds) as present,
+      coalesce(${isRegisteredElsewhere}, false) as elsewhere
+    from assets join last_seen on last_seen.tag = upper(assets.rfid_tag)
+    left join places as seen on seen.id = last_seen.place_id
+    where assets.id = ${id} and last_seen.place_id is not null`.execute(db)
   return { lastSeen: rows[0] ?? null }
 }
 

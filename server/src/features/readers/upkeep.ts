@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
+import { isRegisteredElsewhere } from './registered-place.ts'
 
 const daysAhead = 7
 
@@ -24,7 +25,6 @@ export async function compareSightings(db: Db) {
       assets.property_id is not null and assets.property_id is distinct from seen.property_id
     from last_seen join assets on upper(assets.rfid_tag) = last_seen.tag and assets.deleted_at is null
     join places as seen on seen.id = last_seen.place_id
-    where assets.place_id not in (seen.id, coalesce(seen.aou_id, seen.id), coalesce(seen.property_id, seen.id),
-      coalesce(seen.mm_id, seen.id), seen.city_id)
+    where ${isRegisteredElsewhere}
     on conflict (asset_id) do nothing`.execute(db)
 }
