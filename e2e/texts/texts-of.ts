@@ -125,7 +125,7 @@ const rolesAndAccount: Record<string, Row[]> = {
     [2, 'Super Admin'],
     [2, 'Previous'],
     [2, 'Next'],
-    [2, /^Showing 1 to (\d+) of \1 entries$/],
+    [2, /^Showing 1 to \d+ of \d+ entries$/],
   ],
   'add-role': [
     [2, 'Add Role'],

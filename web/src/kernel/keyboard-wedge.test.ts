@@ -108,21 +108,32 @@ for (const key of keys) {
   Atomics.wait(rest, 0, 0, gap)
 }`
 
-async function pressed(gap: number, busyAfter: number | undefined): Promise<Reading | null> {
+type Pressed = { reading: Reading | null; longestGap: number }
+
+async function press(gap: number, busyAfter: number | undefined): Promise<Pressed> {
   const [reader, keys] = [keyboardWedge(), [...tag, 'Enter']]
   const worker = new Worker(device, { eval: true, workerData: { keys, gap } })
-  let count = 0
+  const times: number[] = []
   const reading = await new Promise<Reading | null>((resolve, reject) => {
     worker.on('error', reject)
     worker.on('message', ({ key, at }: Press) => {
-      count += 1
-      if (count === busyAfter) stayBusy(500)
+      times.push(at)
+      if (times.length === busyAfter) stayBusy(500)
       const read = reader.read(key, at)
       if (key === 'Enter') resolve(read)
     })
   })
   await worker.terminate()
-  return reading
+  return { reading, longestGap: Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at))) }
+}
+
+/** A machine under load may hold up the device's own thread, which no device does: such a run says nothing. */
+async function pressed(gap: number, busyAfter?: number): Promise<string | undefined> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { reading, longestGap } = await press(gap, busyAfter)
+    if (longestGap < gap + 80) return reading?.code
+  }
+  return undefined
 }
 
 function stayBusy(ms: number) {
@@ -133,10 +144,10 @@ function stayBusy(ms: number) {
 describe('a device that types in real time', () => {
   test.each([2, 20, 120])(
     'is understood at a key every %d ms, page idle or busy',
-    { timeout: 30_000 },
+    { timeout: 60_000 },
     async (gap) => {
-      expect((await pressed(gap, undefined))?.code).toBe(tag)
-      expect((await pressed(gap, 12))?.code).toBe(tag)
+      expect(await pressed(gap)).toBe(tag)
+      expect(await pressed(gap, 12)).toBe(tag)
     },
   )
 })

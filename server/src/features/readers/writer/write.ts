@@ -2,25 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 import type { Decoded, Letter, Note, Read } from './decode.ts'
 
-/** The days that have a partition already, as far as this process knows. */
-const knownDays = new Set<string>()
-const mostKnownDays = 1000
-
-async function makeDays(db: Db, reads: readonly Read[]) {
-  const missing = new Set<string>()
-  for (const { at } of reads) {
-    const day = at.slice(0, 10)
-    if (!knownDays.has(day)) missing.add(day)
-  }
-  if (knownDays.size > mostKnownDays) knownDays.clear()
-  for (const day of missing) {
-    await sql`select make_tag_read_day(${day}::date)`.execute(db)
-    knownDays.add(day)
-  }
+/** Reads come late at times: a day may have no table any more, or none yet. */
+async function makeDays(tx: Db, reads: readonly Read[]) {
+  const days = [...new Set(reads.map(({ at }) => at.slice(0, 10)))]
+  await sql`select make_tag_read_day(day) from unnest(${days}::date[]) as day
+    where to_regclass('tag_reads_' || to_char(day, 'YYYYMMDD')) is null`.execute(tx)
 }
-
-/** A partition may be dropped while a process still counts on it: it is made anew then. */
-export const forgetDays = () => knownDays.clear()
 
 /** One statement for the whole batch; answers how many of the reads were new. */
 async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {

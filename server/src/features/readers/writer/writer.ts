@@ -11,7 +11,7 @@ import type { Config } from '#server/config.ts'
 import { type Directory, openDirectory } from '../directory.ts'
 import { type Decoded, decodeEntry, failedLetter } from './decode.ts'
 import { startReplays } from './replay.ts'
-import { forgetDays, writeDecoded } from './write.ts'
+import { writeDecoded } from './write.ts'
 
 const lanes = 2
 /** Read ahead of the database, and at most so many reads to a statement. */
@@ -92,7 +92,6 @@ async function writeAlone(context: Context, one: Taken) {
   } catch (error) {
     if (isAway(error)) throw error
     failed(error)
-    forgetDays()
     if (one.message.info.deliveryCount < mostDeliveries) return one.message.nak(againMs)
     const isKnown = (id: string) => directory.get(id) !== undefined
     const letters = one.entries.map((entry) => failedLetter(entry, isKnown(entry.reader), error))
@@ -112,7 +111,6 @@ async function writePatiently(context: Context, batch: readonly Taken[]) {
       return
     } catch (error) {
       isSplit ||= !isAway(error)
-      forgetDays()
       if (attempt % 20 === 0) failed(error)
       for (const { message } of batch) message.working()
       await delay(retryMs, undefined, { signal }).catch(() => undefined)
