@@ -40,8 +40,9 @@ const productTexts = new RegExp(english.filter(hasWords).map(whole).join('|'))
 /** Names of things have capitals, or few words; what stands in a Hindi sentence is one. */
 const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[\u0900-\u097f]/.test(text)
 
-/** What a device called itself when it sent something, and the names of a place and those above it. */
-const isName = (text: string) => text.startsWith('Chrome on Android') || text.includes(' > ')
+/** What a device called itself when it sent something, the names of a place and those above it, and an asset with its id. */
+const isName = (text: string) =>
+  text.startsWith('Chrome on Android') || text.includes(' > ') || / A\d{7}$/.test(text)
 
 const isEnglish = (text: string) =>
   !written.has(text) && !isName(text) && (productTexts.test(text) || isSentence(text))
