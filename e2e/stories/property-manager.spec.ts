@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { assetRows, listOf, newTag, panelOf, titleOf } from '../support/assets.ts'
 import { bulkScreen, chooseAndUpload, csvFile } from '../support/imports.ts'
-import { type Estate, findNothing, makeEstate, makeRole, menuEntries, openAll } from '../support/limited.ts'
+import {
+  type Estate,
+  findNothing,
+  makeEstate,
+  makeRole,
+  menuEntries,
+  openAll,
+  registerScanned,
+} from '../support/limited.ts'
 import { addressOf, choices, choose, rowsOf } from '../support/masters.ts'
 import { type Hand, newName, type Person } from '../support/people.ts'
 import { scan } from '../support/reader.ts'
@@ -50,14 +58,7 @@ test('a manager registers by scan in a room of the property, finds it and asks f
     .getByRole('dialog', { name: 'Scan a tag' })
     .getByRole('link', { name: 'Register this tag' })
     .click()
-  await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toHaveValue(tag)
-  await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
-  const place = page.getByRole('combobox', { name: 'Place' })
-  await place.fill(nextDoor.room.name)
-  await expect(choices(page)).toHaveText(['Nothing found'])
-  await choose(page, place, rooms[0].name)
-  await page.getByRole('button', { name: 'Register Asset' }).click()
-  await expect(page.getByText('Asset Registered Successfully!')).toBeVisible()
+  await registerScanned(page, { tag, name, room: rooms[0], refused: nextDoor.room })
 
   await page.goto(listOf(name))
   await page.getByRole('link', { name, exact: true }).click()

@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
 import { assetRows, listOf, makeAsset, newTag, panelOf, titleOf, viewAssets } from '../support/assets.ts'
 import { bulkScreen, chooseAndUpload, csvFile } from '../support/imports.ts'
-import { type Estate, findNothing, makeEstate, menuEntries, openAll } from '../support/limited.ts'
-import { choices, choose, makeMaster } from '../support/masters.ts'
+import {
+  type Estate,
+  findNothing,
+  makeEstate,
+  menuEntries,
+  openAll,
+  registerScanned,
+} from '../support/limited.ts'
+import { choose, makeMaster } from '../support/masters.ts'
 import { type Hand, newName, type Person } from '../support/people.ts'
 import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
@@ -41,14 +48,7 @@ test('somebody of two rooms registers by scan in one of them and moves it to the
   await page.goto('/dashboard/default/manage-asset/asset-registration')
   await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toBeVisible()
   await scan(page, tag)
-  await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toHaveValue(tag)
-  await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
-  const place = page.getByRole('combobox', { name: 'Place' })
-  await place.fill(third.name)
-  await expect(choices(page)).toHaveText(['Nothing found'])
-  await choose(page, place, rooms[0].name)
-  await page.getByRole('button', { name: 'Register Asset' }).click()
-  await expect(page.getByText('Asset Registered Successfully!')).toBeVisible()
+  await registerScanned(page, { tag, name, room: rooms[0], refused: third })
 
   await page.goto(listOf(name))
   await expect(rows(page)).toHaveCount(1)

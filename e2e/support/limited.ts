@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Asset, makeAsset } from './assets.ts'
-import { type Master, makeMaster } from './masters.ts'
+import { choices, choose, type Master, makeMaster } from './masters.ts'
 import { type Hand, newName } from './people.ts'
 
 export type Estate = {
@@ -41,6 +41,20 @@ export async function makeRole(admin: Hand, name: string, permissions: string[])
   const roleName = newName(name)
   await admin.call('post', '/api/v1/roles', { roleName, permissions })
   return roleName.toLowerCase()
+}
+
+type Scanned = { tag: string; name: string; room: Master; refused: Master }
+
+/** In the form that a scan opened: a room that is not theirs is not offered, one of their own is. */
+export async function registerScanned(page: Page, { tag, name, room, refused }: Scanned) {
+  await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toHaveValue(tag)
+  await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
+  const place = page.getByRole('combobox', { name: 'Place' })
+  await place.fill(refused.name)
+  await expect(choices(page)).toHaveText(['Nothing found'])
+  await choose(page, place, room.name)
+  await page.getByRole('button', { name: 'Register Asset' }).click()
+  await expect(page.getByText('Asset Registered Successfully!')).toBeVisible()
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
