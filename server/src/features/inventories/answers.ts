@@ -13,17 +13,21 @@ const answerOf = ({ kind, isInPlace: inPlace, ...known }: Row): ReadAnswer => ({
   class: kind === 'unknown' ? 'unknown' : kind === 'expected' && inPlace ? 'found' : 'elsewhere',
 })
 
-/** What things are to whoever stands in this place; `things` has their tags and their items. */
+/**
+ * What things are to whoever stands in this place; `things` has their tags and their items. Each is looked up by itself,
+ * whatever the planner thinks of how many there are.
+ */
 async function answersAbout(tx: Db, actor: Actor, placeId: Id, things: RawBuilder<unknown>) {
   const { rows } = await sql<Row>`
     select thing.tag, item.kind, ${isInPlace} as "isInPlace",
       ${whereKnown(actor, sql`item.label`)} as "assetTagId", ${whereKnown(actor, sql`item.name`)} as "assetName",
       ${expectedPath(actor)} as "belongsTo"
-    from (${things}) as thing (tag, item_id) join inventory_items as item on item.id = thing.item_id
+    from (${things}) as thing (tag, item_id)
+    cross join lateral (select * from inventory_items where id = thing.item_id limit 1) as item
     join inventories on inventories.id = item.inventory_id
     join inventory_rooms as seen on seen.inventory_id = item.inventory_id and seen.place_id = ${placeId}
-    left join inventory_rooms as home
-      on (home.inventory_id, home.place_id) = (item.inventory_id, item.expected_place_id)
+    left join lateral (select ids from inventory_rooms
+      where (inventory_id, place_id) = (item.inventory_id, item.expected_place_id) limit 1) as home on true
     order by thing.tag`.execute(tx)
   return rows.map(answerOf)
 }
@@ -48,8 +52,9 @@ export const answersToTags = async (
         tx,
         actor,
         placeId,
-        sql`select tag, item_id from inventory_reads
-          where inventory_id = ${id} and place_id = ${placeId} and tag = any(${tags}::text[])`,
+        sql`select sent.tag, reads.item_id from unnest(${tags}::text[]) as sent (tag)
+          cross join lateral (select item_id from inventory_reads
+            where (inventory_id, tag, place_id) = (${id}, sent.tag, ${placeId}) limit 1) as reads`,
       )
 
 type Seen = { label: string; itemId: Id; placeId: Id }

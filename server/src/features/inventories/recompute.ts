@@ -43,7 +43,8 @@ export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
     ), changed as (
       select summed.*, sighting.id as sighting_id, coalesce(sighting.note, item.note) as note,
         item.kind = 'expected' and item.class <> case when summed.in_place then 'found' else 'misplaced' end as turns
-      from summed join inventory_items as item on item.id = summed.item_id
+      from summed
+      cross join lateral (select kind, class, note from inventory_items where id = summed.item_id limit 1) as item
       left join lateral (
         select id, nullif(concat_ws(': ', nullif(label, ''), nullif(note, '')), '') as note
         from inventory_sightings where item_id = summed.item_id order by at desc, id limit 1
