@@ -64,6 +64,15 @@ export async function countItems(db: Db, where: RawBuilder<SqlBool>) {
   return count > mostCounted ? null : count
 }
 
+/** A text is looked for once: what holds it is then known by its ids, unless that is much, which soon fills a page. */
+async function foundItems(db: Db, where: RawBuilder<SqlBool>, search: string) {
+  if (search === '') return { where, total: await countItems(db, where) }
+  const { rows } = await sql<{ id: Id }>`select item.id from inventory_items as item
+    where ${where} ${counting}`.execute(db)
+  if (rows.length > mostCounted) return { where, total: null }
+  return { where: sql<SqlBool>`item.id = any(${rows.map(({ id }) => id)}::uuid[])`, total: rows.length }
+}
+
 /** Everyone who read or saw it. */
 export const seenBy = sql<string[]>`array(select full_name from users where id in (
     select unnest(people) from inventory_reads where item_id = item.id
@@ -100,11 +109,11 @@ const itemRows = (db: Db, actor: Actor) =>
 
 export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter) {
   mustShowItems(await inventoryFor(db, actor, id))
-  const { where } = await itemsWhere(db, actor, id, filter)
+  const asked = await itemsWhere(db, actor, id, filter)
   const order = {
     ...{ name: 'id', by: sql<string>`item.id`, id: sql<string>`item.id`, direction: 'asc' as const },
   }
-  const total = await countItems(db, where)
+  const { where, total } = await foundItems(db, asked.where, filter.search)
   const { rows, ...page } = await boundedPage(itemRows(db, actor).where(where), order, filter, total)
   const items: InventoryItem[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
   return { items, ...page }
