@@ -161,6 +161,39 @@ export const incompleteFilter = z.object({
 })
 export type IncompleteFilter = z.infer<typeof incompleteFilter>
 
+/** What an asset was last seen by; `never`: neither a reader nor an inventory has seen it yet. */
+export const seenBy = ['reader', 'inventory', 'never'] as const
+
+export const notSeenColumns = {
+  ...{
+    id: assetId,
+    assetTagId,
+    assetName,
+    rfidTagId: needed('RFID Tag Id'),
+    place: needed('Place'),
+    assetState,
+  },
+  lastSeenAt: given('Last Seen'),
+  lastSeenPlace: given('Last Seen In'),
+  lastSeenBy: { heading: 'Last Seen By', is: z.enum(seenBy) },
+  createdAt,
+} as const satisfies Columns
+
+export const mostDaysNotSeen = 3650
+
+export const notSeenFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('createdAt', 'asc'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(mostDaysNotSeen)
+    .default(90)
+    .describe('No fixed reader and no inventory has seen it for so many days, or ever.'),
+})
+
 export const inventoryAccuracyColumns = {
   id: { heading: 'Id', is: z.uuid() },
   inventoryId: needed('Inventory Id'),
@@ -212,6 +245,10 @@ export const reports = {
     query: incompleteFilter,
     columns: incompleteColumns,
   }),
+  notSeen: report('not-seen', 'Tagged assets that neither a reader nor an inventory has seen for some days', {
+    query: notSeenFilter,
+    columns: notSeenColumns,
+  }),
   inventoryAccuracy: report(
     'inventory-accuracy',
     'How much of what was expected approved inventories found',
@@ -231,6 +268,7 @@ export const reportColumns = {
   'report-rentals': namesOf(rentalColumns),
   'report-state-by-place': namesOf(stateByPlaceColumns),
   'report-incomplete': namesOf(incompleteColumns),
+  'report-not-seen': namesOf(notSeenColumns),
   'report-inventory-accuracy': namesOf(inventoryAccuracyColumns),
 }
 export type ReportList = keyof typeof reportColumns
