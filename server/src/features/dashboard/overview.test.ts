@@ -104,7 +104,8 @@ test('someone without permissions is told nothing of assets', async () => {
   await t.db.insertInto('roles').values({ name: 'Nothing', permissions: [] }).execute()
   const nobody = await t.person({ role: 'Nothing', city: 'Indore' })
   const { activity, ...rest } = await overview(nobody)
-  expect(rest).toEqual({ waiting: [], states: null, places: null, inventories: null, rentals: null })
+  const nothing = { states: null, places: null, inventories: null, rentals: null, readers: null }
+  expect(rest).toEqual({ waiting: [], ...nothing })
   expect(activity.filter(({ recordKind }) => recordKind !== 'place')).toEqual([])
 })
 
