@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withinScope } from '#kernel/actor.ts'
 import { type Person, testApp } from '#test/app.ts'
-import { limitedPeople } from '#test/limited-people.ts'
+import { givePlaces, limitedPeople } from '#test/limited-people.ts'
 import { stateChangeCalls } from '#test/state-changes.ts'
 import { administratorOf, siteIn, stocked } from '#test/stock.ts'
 import { actorOf } from '../identity/identity.ts'
@@ -86,6 +86,17 @@ test('whoever sees one place is shown what is in it, everyone else the topmost p
   expect(ofRooms.places?.rows.map(({ _id }) => _id).toSorted()).toEqual([indore.room, pune.room].toSorted())
   const inMumbai = await overview(admin, 'mumbai')
   expect(inMumbai.places?.rows.map(({ _id }) => _id)).toEqual([mumbai.mm])
+})
+
+test('where all assets are in the one place itself and none in its parts, the place is shown', async () => {
+  const site = await siteIn(t, 'Delhi')
+  await stocked(t, { location: 'delhi', placeId: site.property })
+  const keeper = await t.person({ role: 'User', city: 'Delhi' })
+  await givePlaces(t, keeper, [site.property])
+  expect((await overview(keeper)).places).toMatchObject({
+    rows: [{ _id: site.property, assets: 1 }],
+    others: 0,
+  })
 })
 
 test('the latest is told as far as the person may know of it', async () => {
