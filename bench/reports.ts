@@ -18,6 +18,7 @@ const paths = {
   'state-by-place': 'state-by-place?size=10&level=property',
   'without-tag': 'incomplete?size=10',
   'without-picture': 'incomplete?size=10&lacks=picture',
+  'not-seen': 'not-seen?size=10',
   'inventory-accuracy': 'inventory-accuracy?size=10',
 }
 

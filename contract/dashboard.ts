@@ -67,6 +67,16 @@ export const dashboardOverview = z.object({
     })
     .nullable()
     .describe('Rented assets that go back between two days; null for who reads no reports.'),
+  readers: z
+    .object({
+      active: z.number().int(),
+      silent: z.number().int(),
+      lost: z.number().int(),
+      deadLetters: z.number().int().describe('Messages of readers that wait for somebody.'),
+      deadLettersIsExact: z.boolean().describe('False: there are more than deadLetters.'),
+    })
+    .nullable()
+    .describe('Fixed readers by status; null for who does not manage assets, and where there are none.'),
 })
 export type DashboardOverview = z.infer<typeof dashboardOverview>
 

@@ -1,41 +1,19 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
-import { day, location, pageQuery, pageReply } from './paging.ts'
+import { day, location } from './paging.ts'
 import { placeKinds } from './places.ts'
-
-/** What stands at the head of a column in a file, and what its values are on the wire. */
-type Column = { heading: string; is: z.ZodType }
-type Columns = Record<string, Column>
-
-const needed = (heading: string) => ({ heading, is: z.string() })
-const given = (heading: string) => ({ heading, is: z.string().nullable() })
-
-const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
-  Object.keys(columns) as [Name, ...Name[]]
-
-const rowOf = <C extends Columns>(columns: C) =>
-  z.object(Object.fromEntries(Object.entries(columns).map(([name, { is }]) => [name, is]))) as z.ZodObject<{
-    [Name in keyof C]: C[Name]['is']
-  }>
-
-/** Every report is asked for a page at a time and answers with rows of its own columns. */
-const report = <const Path extends string, Query extends z.ZodObject, C extends Columns>(
-  path: Path,
-  summary: string,
-  { query, columns }: { query: Query; columns: C },
-) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/v1/reports/${path}`,
-    permission: 'reports',
-    summary,
-    query,
-    reply: z.object({ rows: z.array(rowOf(columns)), ...pageReply }),
-  })
-
-const { search: _search, ...page } = pageQuery.shape
-const text = z.string().trim().max(200).optional()
+import {
+  type Columns,
+  days,
+  given,
+  namesOf,
+  needed,
+  ordered,
+  page,
+  report,
+  text,
+  where,
+} from './report-parts.ts'
 
 /** In the order of the screen and of the file. */
 export const assetReportColumns = {
@@ -77,22 +55,6 @@ export const assetReportFilter = z.object({
   to: day.optional().describe('Created up to the end of this day.'),
 })
 export type AssetReportFilter = z.infer<typeof assetReportFilter>
-
-const where = {
-  location: location.optional(),
-  placeId: id.optional().describe('This place and all below it.'),
-}
-
-/** An order that an index holds, in the one direction in which it soon fills a page. */
-const ordered = <const Name extends string, const Way extends 'asc' | 'desc'>(name: Name, way: Way) => ({
-  sort: z.enum([name]).default(name as never),
-  direction: z.enum([way]).default(way as never),
-})
-
-const days = {
-  from: day.optional().describe('Without days: the last thirty.'),
-  to: day.optional(),
-}
 
 export const asOfColumns = {
   id: { heading: 'Id', is: z.uuid() },
@@ -199,6 +161,39 @@ export const incompleteFilter = z.object({
 })
 export type IncompleteFilter = z.infer<typeof incompleteFilter>
 
+/** What an asset was last seen by; `never`: neither a reader nor an inventory has seen it yet. */
+export const seenBy = ['reader', 'inventory', 'never'] as const
+
+export const notSeenColumns = {
+  ...{
+    id: assetId,
+    assetTagId,
+    assetName,
+    rfidTagId: needed('RFID Tag Id'),
+    place: needed('Place'),
+    assetState,
+  },
+  lastSeenAt: given('Last Seen'),
+  lastSeenPlace: given('Last Seen In'),
+  lastSeenBy: { heading: 'Last Seen By', is: z.enum(seenBy) },
+  createdAt,
+} as const satisfies Columns
+
+export const mostDaysNotSeen = 3650
+
+export const notSeenFilter = z.object({
+  ...page,
+  ...where,
+  ...ordered('createdAt', 'asc'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(mostDaysNotSeen)
+    .default(90)
+    .describe('No fixed reader and no inventory has seen it for so many days, or ever.'),
+})
+
 export const inventoryAccuracyColumns = {
   id: { heading: 'Id', is: z.uuid() },
   inventoryId: needed('Inventory Id'),
@@ -250,6 +245,10 @@ export const reports = {
     query: incompleteFilter,
     columns: incompleteColumns,
   }),
+  notSeen: report('not-seen', 'Tagged assets that neither a reader nor an inventory has seen for some days', {
+    query: notSeenFilter,
+    columns: notSeenColumns,
+  }),
   inventoryAccuracy: report(
     'inventory-accuracy',
     'How much of what was expected approved inventories found',
@@ -269,6 +268,7 @@ export const reportColumns = {
   'report-rentals': namesOf(rentalColumns),
   'report-state-by-place': namesOf(stateByPlaceColumns),
   'report-incomplete': namesOf(incompleteColumns),
+  'report-not-seen': namesOf(notSeenColumns),
   'report-inventory-accuracy': namesOf(inventoryAccuracyColumns),
 }
 export type ReportList = keyof typeof reportColumns

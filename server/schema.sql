@@ -583,6 +583,7 @@ CREATE INDEX inventory_items_by_class ON inventory_items USING btree (inventory_
 CREATE UNIQUE INDEX inventory_items_expected ON inventory_items USING btree (inventory_id, asset_id) WHERE (kind = 'expected'::text);
 CREATE INDEX inventory_items_expected_in ON inventory_items USING btree (inventory_id, expected_place_id, id);
 CREATE INDEX inventory_items_in_order ON inventory_items USING btree (inventory_id, id);
+CREATE INDEX inventory_items_seen ON inventory_items USING btree (asset_id, seen_at) WHERE ((asset_id IS NOT NULL) AND (seen_at IS NOT NULL));
 CREATE INDEX inventory_items_seen_in ON inventory_items USING btree (inventory_id, seen_place_id, id) WHERE (seen_place_id IS NOT NULL);
 CREATE UNIQUE INDEX inventory_items_tag ON inventory_items USING btree (inventory_id, tag) WHERE (tag IS NOT NULL);
 CREATE INDEX inventory_items_to_apply ON inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NOT NULL) AND (NOT applied));

@@ -51,6 +51,7 @@ export const reportScreens: Scene[] = [
   plain('report-rentals', 'Rentals Ending', '/report-rentals'),
   plain('report-state-by-place', 'State By Place', '/report-state-by-place'),
   plain('report-incomplete', 'Assets Without Tag Or Picture', '/report-incomplete?lacks=picture'),
+  plain('report-not-seen', 'Assets Not Seen', '/report-not-seen?days=30'),
   plain('report-inventory-accuracy', 'Inventory Accuracy', '/report-inventory-accuracy'),
   filtered(
     'asset-wise',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeAsset } from '../support/assets.ts'
 import { pressOn } from '../support/keyboard.ts'
+import { makeEstate } from '../support/limited.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -155,4 +156,24 @@ test('rentals that end soon lead to their report, and inventories to theirs', as
   await page.goto('/dashboard/default')
   const inventories = page.getByRole('region', { name: 'Inventories of the last year' })
   await expect(inventories).toBeVisible()
+})
+
+test('readers are counted where there are some, each number leading to its rows', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const { property, nextDoor } = await makeEstate(admin)
+  await admin.call('post', '/api/v1/readers', {
+    ...{ name: newName('Gate'), adapter: 'impinj', placeId: property.id },
+  })
+  await enter({ role: 'user', places: [property.id] })
+  await page.goto('/dashboard/default')
+  const readers = page.getByRole('region', { name: 'Readers' })
+  await readers.getByRole('link', { name: '0 readers are connected and reading' }).click()
+  await expect(page).toHaveURL('/dashboard/default/readers?status=active')
+  await enter({ role: 'user', places: [nextDoor.property.id] })
+  await page.goto('/dashboard/default')
+  await expect(page.getByRole('region', { name: 'Assets by place' })).toBeVisible()
+  await expect(readers).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeAsset, panelOf, placeAt } from '../support/assets.ts'
+import { makeEstate } from '../support/limited.ts'
 import { expect, test } from '../support/story.ts'
 
 const all = '/dashboard/default/reports'
@@ -14,7 +15,7 @@ test('every report is in one list and says what it answers', async ({ page, ente
   await page.getByRole('link', { name: 'All Reports' }).click()
   for (const title of [
     ...['Asset Wise Report', 'Assets As Of A Day', 'Changes Between Days', 'Movements', 'Rentals Ending'],
-    ...['State By Place', 'Assets Without Tag Or Picture', 'Inventory Accuracy'],
+    ...['State By Place', 'Assets Without Tag Or Picture', 'Assets Not Seen', 'Inventory Accuracy'],
   ])
     await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
   await page.getByRole('link', { name: 'State By Place' }).click()
@@ -54,4 +55,23 @@ test('the form of a report keeps its choice in the address', { tag: '@narrow' },
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page).toHaveURL(/lacks=picture/)
   await expect(page.getByText(/assets?$/).first()).toBeVisible()
+})
+
+test('what nobody has ever seen is listed as such, for as many days as one asks', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const { rooms, assets } = await makeEstate(admin)
+  await enter({ role: 'admin' })
+  await page.goto(`${all}/report-not-seen?placeId=${rooms[0].id}`)
+  const days = page.getByLabel('Not seen for (in days)')
+  await expect(days).toHaveValue('90')
+  await days.fill('9999')
+  await expect(days).toHaveValue('3650')
+  await days.fill('30')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/days=30/)
+  const row = rows(page, 'Assets Not Seen').filter({ hasText: assets[0].assetTagId })
+  await expect(row).toContainText('Never seen')
 })

@@ -10,5 +10,6 @@ export const reportRows: Rows<'reports'> = {
   'reports.rentals': inIndore,
   'reports.stateByPlace': inIndore,
   'reports.incomplete': inIndore,
+  'reports.notSeen': inIndore,
   'reports.inventoryAccuracy': inIndore,
 }

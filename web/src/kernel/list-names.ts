@@ -25,6 +25,7 @@ const lists: Record<ExportList, () => string> = {
   'report-rentals': m.reports_rentals_title,
   'report-state-by-place': m.reports_state_by_place_title,
   'report-incomplete': m.reports_incomplete_title,
+  'report-not-seen': m.reports_not_seen_title,
   'report-inventory-accuracy': m.reports_accuracy_title,
   'shop-reviews': m.shop_reviews_title,
   ...ofMasters,

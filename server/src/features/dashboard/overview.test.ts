@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withinScope } from '#kernel/actor.ts'
 import { type Person, testApp } from '#test/app.ts'
-import { limitedPeople } from '#test/limited-people.ts'
+import { givePlaces, limitedPeople } from '#test/limited-people.ts'
 import { stateChangeCalls } from '#test/state-changes.ts'
 import { administratorOf, siteIn, stocked } from '#test/stock.ts'
 import { actorOf } from '../identity/identity.ts'
@@ -88,6 +88,17 @@ test('whoever sees one place is shown what is in it, everyone else the topmost p
   expect(inMumbai.places?.rows.map(({ _id }) => _id)).toEqual([mumbai.mm])
 })
 
+test('where all assets are in the one place itself and none in its parts, the place is shown', async () => {
+  const site = await siteIn(t, 'Delhi')
+  await stocked(t, { location: 'delhi', placeId: site.property })
+  const keeper = await t.person({ role: 'User', city: 'Delhi' })
+  await givePlaces(t, keeper, [site.property])
+  expect((await overview(keeper)).places).toMatchObject({
+    rows: [{ _id: site.property, assets: 1 }],
+    others: 0,
+  })
+})
+
 test('the latest is told as far as the person may know of it', async () => {
   const here = await stocked(t, { location: 'indore', placeId: indore.room })
   const there = await stocked(t, { location: 'mumbai', placeId: mumbai.room })
@@ -104,7 +115,8 @@ test('someone without permissions is told nothing of assets', async () => {
   await t.db.insertInto('roles').values({ name: 'Nothing', permissions: [] }).execute()
   const nobody = await t.person({ role: 'Nothing', city: 'Indore' })
   const { activity, ...rest } = await overview(nobody)
-  expect(rest).toEqual({ waiting: [], states: null, places: null, inventories: null, rentals: null })
+  const nothing = { states: null, places: null, inventories: null, rentals: null, readers: null }
+  expect(rest).toEqual({ waiting: [], ...nothing })
   expect(activity.filter(({ recordKind }) => recordKind !== 'place')).toEqual([])
 })
 

@@ -75,7 +75,9 @@ const countedPlaces = async (db: Db, which: RawBuilder<unknown>) =>
       where ${which} group by places.id order by assets desc, places.name, places.id`.execute(db)
   ).rows
 
-/** Whoever sees one place only is shown what is in it. */
+const withAssets = (places: Counted[]) => places.filter(({ assets }) => assets > 0)
+
+/** Whoever sees one place only is shown its parts, unless everything is in the place itself. */
 export async function assetsByPlace(db: Db, actor: Actor, cityId: Id | undefined) {
   if (!seesAssets(actor)) return null
   const topmost = await countedPlaces(
@@ -85,7 +87,7 @@ export async function assetsByPlace(db: Db, actor: Actor, cityId: Id | undefined
   const total = topmost.reduce((sum, { assets }) => sum + assets, 0)
   const [only, ...more] = topmost
   const isOne = only !== undefined && more.length === 0 && only.kind !== placeKinds.at(-1)
-  const below = isOne ? await countedPlaces(db, sql`places.parent_id = ${only._id}`) : []
-  const rows = (below.length > 0 ? below : topmost).filter(({ assets }) => assets > 0).slice(0, mostPlaces)
+  const below = isOne ? withAssets(await countedPlaces(db, sql`places.parent_id = ${only._id}`)) : []
+  const rows = (below.length > 0 ? below : withAssets(topmost)).slice(0, mostPlaces)
   return { rows, others: total - rows.reduce((sum, { assets }) => sum + assets, 0) }
 }

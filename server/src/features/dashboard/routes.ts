@@ -2,6 +2,7 @@ import { dashboard } from '@ats/contract/dashboard.ts'
 import type { FastifyInstance } from 'fastify'
 import { latestLines } from '#features/audit/audit.ts'
 import { cityNamed } from '#features/places/places.ts'
+import { readerSummary } from '#features/readers/readers.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -20,14 +21,15 @@ export function dashboardRoutes(app: FastifyInstance, { db, config: { timeZone }
   )
   serve(app, dashboard.overview, async ({ query: { location } }, { actor }) => {
     const cityId = await cityOf(actor, location)
-    const [waiting, states, places, activity, inventories, rentals] = await Promise.all([
+    const [waiting, states, places, activity, inventories, rentals, readers] = await Promise.all([
       waitingFor(db, actor, cityId),
       assetsByState(db, actor, cityId),
       assetsByPlace(db, actor, cityId),
       latestLines(db, actor, location, mostLines),
       inventoriesOfAYear(db, actor, cityId, timeZone),
       rentalsEnding(db, actor, cityId, timeZone),
+      readerSummary(db, actor, cityId),
     ])
-    return { waiting, states, places, activity, inventories, rentals }
+    return { waiting, states, places, activity, inventories, rentals, readers }
   })
 }

@@ -3,13 +3,16 @@ import type { BulkSteps } from '#features/bulk-jobs/bulk-jobs.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { inventoryFor, mustBeOpen } from './access.ts'
+import { inventoryFor, isHidden, mustBeOpen } from './access.ts'
 import { applying } from './approval.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
 import { resolving } from './resolutions.ts'
 import { mustNotOverlap, starting } from './start.ts'
+
+/** What reports have to leave out of what inventories saw. */
+export { isHidden }
 
 export const inventoryExports = {
   inventories: inventoryExport,

@@ -12,12 +12,12 @@ import { said } from '#kernel/messages.ts'
 const mostShown = 4000
 
 /** Messages of readers within scope; those of no reader that is known are for people who see everything. */
-const isShown = (actor: Actor) =>
+export const isShown = (actor: Actor) =>
   actor.everywhere
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(places.id is not null and ${withinScope(actor, 'places')})`
 
-const lettersAndPlaces = sql`dead_letters left join readers on readers.id = dead_letters.reader_id
+export const lettersAndPlaces = sql`dead_letters left join readers on readers.id = dead_letters.reader_id
   left join places on places.id = readers.place_id`
 
 export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFilter) {

@@ -15,10 +15,10 @@ const mostDeadLetters = 1001
 export const isShown = (actor: Actor) =>
   sql<SqlBool>`(readers.removed_at is null and ${withinScope(actor, 'places')})`
 
-const readersAndPlaces = sql`readers join places on places.id = readers.place_id
+export const readersAndPlaces = sql`readers join places on places.id = readers.place_id
   left join reader_health as health on health.reader_id = readers.id`
 
-const status = sql<ReaderStatus>`case when readers.credential_hash is null then 'revoked'
+export const status = sql<ReaderStatus>`case when readers.credential_hash is null then 'revoked'
   when health.silent_since is not null then 'silent' when health.connection = 'lost' then 'lost'
   when health.last_message_at is null and health.connection is null then 'waiting' else 'active' end`
 

@@ -10,6 +10,10 @@ import { difference, record } from '#kernel/ledger/events.ts'
 import { newSecret } from '#kernel/secrets.ts'
 import type { Config } from '#server/config.ts'
 import { isShown, readerById } from './queries.ts'
+import { readerSummary } from './summary.ts'
+
+/** What the dashboard says of readers. */
+export { readerSummary }
 
 /** What a device has to be told. Its topics and its name hold its id, so that it can speak for no other. */
 export function addressesOf({ readerAddresses }: Config, id: Id): ReaderAddresses {

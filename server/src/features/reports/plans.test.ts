@@ -101,6 +101,17 @@ await watcher.query(`
 await watcher.query(`update assets set state_id = (select id from asset_states where name = 'Not-Working')
   where number % 20 = 3 and deleted_at is null`)
 await watcher.query(`update assets set rfid_tag = null where number % 4000 = 9`)
+// Readers see a fifth today and saw a fortieth long ago; an inventory that is counted finds another fortieth.
+await watcher.query(`insert into last_seen (tag, seen_at, read_at)
+  select upper(rfid_tag), at, at from assets cross join lateral (
+    select case when number % 5 = 0 then now() when number % 40 = 1 then now() - interval '100 days' end as at) as seen
+  where deleted_at is null and rfid_tag is not null and at is not null`)
+await watcher.query(`with counting as (
+    insert into inventories (readable_id, place_id, blind, status, created_by, started_at)
+    select 'INV-PLAN', '${room.city_id}', false, 'counting', id, now() from users order by id limit 1 returning id)
+  insert into inventory_items (inventory_id, kind, asset_id, seen_place_id, seen_at)
+  select counting.id, 'expected', assets.id, assets.place_id, now() from assets cross join counting
+  where assets.number % 40 = 2`)
 await watcher.query('vacuum analyze')
 
 const readings = async () => {
@@ -189,10 +200,22 @@ const others: Record<
     query: { lacks: 'picture' },
     count: (sees) => `select from assets where deleted_at is null and image is null and ${sees}`,
   },
+  'assets not seen for a quarter': {
+    call: reports.notSeen,
+    query: {},
+    count: (sees) => `select from assets where deleted_at is null and rfid_tag is not null and ${sees}
+      and number % 5 <> 0 and number % 40 <> 2`,
+  },
+  'assets not seen for a year': {
+    call: reports.notSeen,
+    query: { days: '365' },
+    count: (sees) => `select from assets where deleted_at is null and rfid_tag is not null and ${sees}
+      and number % 5 <> 0 and number % 40 not in (1, 2)`,
+  },
   'inventories of a year': {
     call: reports.inventoryAccuracy,
     query: {},
-    count: () => 'select from inventories',
+    count: () => "select from inventories where status = 'approved'",
   },
 }
 

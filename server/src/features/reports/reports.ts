@@ -4,6 +4,7 @@ import { asOf } from './as-of.ts'
 import { assetReportExport, incompleteExport } from './asset-report.ts'
 import { changes, movements } from './changes.ts'
 import { inventoryAccuracy } from './inventory-accuracy.ts'
+import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
 import { stateByPlace } from './state-by-place.ts'
 
@@ -16,5 +17,6 @@ export const reportExports: Record<ReportList, ExportSource> = {
   'report-rentals': rentals.file,
   'report-state-by-place': stateByPlace.file,
   'report-incomplete': incompleteExport,
+  'report-not-seen': notSeen.file,
   'report-inventory-accuracy': inventoryAccuracy.file,
 }

@@ -6,6 +6,7 @@ import { asOf } from './as-of.ts'
 import { assetReport, incompleteReport } from './asset-report.ts'
 import { changes, movements } from './changes.ts'
 import { inventoryAccuracy } from './inventory-accuracy.ts'
+import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
 import { stateByPlace } from './state-by-place.ts'
 
@@ -17,6 +18,7 @@ export function reportRoutes(app: FastifyInstance, { db, config: { timeZone } }:
   serve(app, reports.rentals, ({ query }, { actor }) => rentals.page(db, actor, query, timeZone))
   serve(app, reports.stateByPlace, ({ query }, { actor }) => stateByPlace.page(db, actor, query, timeZone))
   serve(app, reports.incomplete, ({ query }, { actor }) => incompleteReport(db, actor, query))
+  serve(app, reports.notSeen, ({ query }, { actor }) => notSeen.page(db, actor, query, timeZone))
   serve(app, reports.inventoryAccuracy, ({ query }, { actor }) =>
     inventoryAccuracy.page(db, actor, query, timeZone),
   )

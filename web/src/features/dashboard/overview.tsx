@@ -14,6 +14,7 @@ import { Bars } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { Inventories, Rentals } from './due.tsx'
 import { dashboardOverview } from './queries.ts'
+import { Readers } from './readers.tsx'
 import { Section } from './section.tsx'
 
 type CountText = (given: { count: string }) => string
@@ -42,11 +43,12 @@ export function Overview() {
   if (overview.isError && overview.data === undefined)
     return <LoadFailed text={m.dashboard_error()} onRetry={() => void overview.refetch()} />
   if (overview.data === undefined) return null
-  const { waiting: tasks, states, places, activity, inventories, rentals } = overview.data
+  const { waiting: tasks, states, places, activity, inventories, rentals, readers } = overview.data
   return (
     <div className={classes.overview}>
       {tasks.length > 0 && <Waiting tasks={tasks} />}
       {rentals !== null && <Rentals rentals={rentals} />}
+      {readers !== null && <Readers readers={readers} />}
       {inventories !== null && <Inventories inventories={inventories} />}
       {states !== null && states.length > 0 && <ByState states={states} />}
       {places !== null && places.rows.length > 0 && <ByPlace places={places} />}

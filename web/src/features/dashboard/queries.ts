@@ -13,7 +13,16 @@ export const dashboardOverview = (scope: { location?: string }) =>
   queryOptions({
     queryKey: ['dashboard', 'overview', scope],
     meta: {
-      live: ['asset', 'place', 'asset-state', 'state-change', 'access-request', 'help-request', 'inventory'],
+      live: [
+        'asset',
+        'place',
+        'asset-state',
+        'state-change',
+        'access-request',
+        'help-request',
+        'inventory',
+        'reader',
+      ],
     },
     queryFn: ({ signal }) => call(dashboard.overview, { query: scope }, { signal }),
   })

@@ -1,9 +1,10 @@
 import { assetWise } from './asset-wise.tsx'
 import { inventoryAccuracy } from './inventory-accuracy.tsx'
 import { moreReports } from './more-reports.tsx'
+import { notSeen } from './not-seen.tsx'
 import type { Report } from './report.ts'
 
 /** In the order in which people find them. */
-export const allReports: readonly Report[] = [assetWise, ...moreReports, inventoryAccuracy]
+export const allReports: readonly Report[] = [assetWise, ...moreReports, notSeen, inventoryAccuracy]
 
 export const reportNamed = (list: string) => allReports.find((report) => report.list === list)

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './id.ts'
+import { day, location, pageQuery, pageReply } from './paging.ts'
+
+/** What stands at the head of a column in a file, and what its values are on the wire. */
+type Column = { heading: string; is: z.ZodType }
+export type Columns = Record<string, Column>
+
+export const needed = (heading: string) => ({ heading, is: z.string() })
+export const given = (heading: string) => ({ heading, is: z.string().nullable() })
+
+export const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
+  Object.keys(columns) as [Name, ...Name[]]
+
+const rowOf = <C extends Columns>(columns: C) =>
+  z.object(Object.fromEntries(Object.entries(columns).map(([name, { is }]) => [name, is]))) as z.ZodObject<{
+    [Name in keyof C]: C[Name]['is']
+  }>
+
+/** Every report is asked for a page at a time and answers with rows of its own columns. */
+export const report = <const Path extends string, Query extends z.ZodObject, C extends Columns>(
+  path: Path,
+  summary: string,
+  { query, columns }: { query: Query; columns: C },
+) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/reports/${path}`,
+    permission: 'reports',
+    summary,
+    query,
+    reply: z.object({ rows: z.array(rowOf(columns)), ...pageReply }),
+  })
+
+const { search: _search, ...shape } = pageQuery.shape
+export const page = shape
+export const text = z.string().trim().max(200).optional()
+
+export const where = {
+  location: location.optional(),
+  placeId: id.optional().describe('This place and all below it.'),
+}
+
+/** An order that an index holds, in the one direction in which it soon fills a page. */
+export const ordered = <const Name extends string, const Way extends 'asc' | 'desc'>(
+  name: Name,
+  way: Way,
+) => ({
+  sort: z.enum([name]).default(name as never),
+  direction: z.enum([way]).default(way as never),
+})
+
+export const days = {
+  from: day.optional().describe('Without days: the last thirty.'),
+  to: day.optional(),
+}

@@ -1,0 +1,56 @@
+import type { DashboardOverview } from '@ats/contract/dashboard.ts'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { counted } from '#kernel/format.ts'
+import { screenLink, useCity } from '#kernel/location.ts'
+import { m } from '#texts'
+import classes from './dashboard.module.css'
+import { Section } from './section.tsx'
+
+type Summary = NonNullable<DashboardOverview['readers']>
+type CountText = (given: { count: string }) => string
+
+const statuses: [status: 'active' | 'silent' | 'lost', one: CountText, other: CountText][] = [
+  ['silent', m.dashboard_readers_silent_one, m.dashboard_readers_silent_other],
+  ['lost', m.dashboard_readers_lost_one, m.dashboard_readers_lost_other],
+  ['active', m.dashboard_readers_active_one, m.dashboard_readers_active_other],
+]
+
+function lettersText({ deadLetters, deadLettersIsExact }: Summary) {
+  const text = counted(deadLetters, m.dashboard_dead_letters_one, m.dashboard_dead_letters_other)
+  return deadLettersIsExact ? text : m.reports_more_than({ rows: text })
+}
+
+/** Whether the fixed readers work: what needs somebody comes first. */
+export function Readers({ readers }: { readers: Summary }) {
+  const city = useCity()
+  const list = screenLink('/dashboard/$location/readers', city)
+  const shown = statuses.filter(([status]) => status === 'active' || readers[status] > 0)
+  return (
+    <Section title={m.dashboard_readers()}>
+      <ul className={classes.tasks}>
+        {shown.map(([status, one, other]) => (
+          <Row
+            key={status}
+            link={{ ...list, search: { status } } as LinkProps}
+            text={counted(readers[status], one, other)}
+          />
+        ))}
+        {readers.deadLetters > 0 && (
+          <Row link={screenLink('/dashboard/$location/dead-letters', city)} text={lettersText(readers)} />
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+function Row({ link, text }: { link: LinkProps; text: string }) {
+  return (
+    <li>
+      <Link className={classes.task} {...link}>
+        <span>{text}</span>
+        <IconArrowRight size={18} aria-hidden="true" />
+      </Link>
+    </li>
+  )
+}
