@@ -50,7 +50,8 @@ export async function itemsWhere(
     ...(search === ''
       ? []
       : [
-          sql`(item.tag ilike ${pattern} or (item.label ilike ${pattern} or item.name ilike ${pattern})
+          sql`(item.tag like upper(${pattern}) or (item.label like upper(${pattern})
+              or lower(item.name) like lower(${pattern}))
             and ${mayKnowAsset(actor)}) ${sql.raw(unprepared)}`,
         ]),
   ]
