@@ -1135,7 +1135,7 @@ create table tag_reads (
   place_id uuid,
   received_at timestamp with time zone not null,
   constraint tag_reads_pkey PRIMARY KEY (tag, read_at, reader_id, antenna)
-);
+) partition by RANGE (read_at);
 CREATE INDEX tag_reads_received ON ONLY tag_reads USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
 
 create table throttles (

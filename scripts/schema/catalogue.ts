@@ -12,6 +12,8 @@ export type Column = {
 export type Table = {
   name: string
   options: string | null
+  /** How rows are parted among tables of their own, such as `RANGE (read_at)`. */
+  partition: string | null
   columns: Column[]
   constraints: string[]
   indexes: string[]
@@ -47,7 +49,8 @@ const definitions = {
     order by proname, pg_get_function_identity_arguments(oid)`,
 }
 
-const tables = `select relname as name, array_to_string(reloptions, ', ') as options, array(
+const tables = `select relname as name, array_to_string(reloptions, ', ') as options,
+    pg_get_partkeydef(pg_class.oid) as partition, array(
       select json_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'nullable', not attnotnull,
         'default', case when attgenerated = '' then pg_get_expr(adbin, adrelid) end,
         'identity', case attidentity when 'a' then 'always' when 'd' then 'by default' end,

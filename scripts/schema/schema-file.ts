@@ -15,12 +15,14 @@ function columnLine({ name, type, nullable, default: value, identity, computed }
   return parts.join(' ')
 }
 
-function tableText({ name, options, columns, constraints, indexes, triggers, statistics }: Table): string {
+function tableText(table: Table): string {
+  const { name, options, partition, columns, constraints, indexes, triggers, statistics } = table
   const lines = [...columns.map(columnLine), ...constraints.map((text) => `constraint ${text}`)]
+  const parted = partition === null ? '' : ` partition by ${partition}`
   const storage = options === null ? '' : ` with (${options})`
   const plain = (text: string) => `${text.replaceAll('public.', '')};`
   return [
-    `create table ${name} (\n  ${lines.join(',\n  ')}\n)${storage};`,
+    `create table ${name} (\n  ${lines.join(',\n  ')}\n)${parted}${storage};`,
     ...[...indexes, ...statistics, ...triggers].map(plain),
   ].join('\n')
 }
