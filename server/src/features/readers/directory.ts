@@ -14,6 +14,8 @@ export type KnownReader = {
 
 export type Directory = {
   get(id: Id): KnownReader | undefined
+  /** Looks up once more what is not known: it may be a moment old. */
+  learn(ids: Iterable<Id>): Promise<void>
   /** The reader with this password. One that is not known by it is looked up once more: it may be a moment old. */
   withPassword(id: Id, password: string): Promise<KnownReader | undefined>
   /** False until the readers were read once. */
@@ -74,11 +76,20 @@ export async function openDirectory(
     return isRight(reader) ? reader : undefined
   }
 
+  async function learn(ids: Iterable<Id>) {
+    for (const id of new Set(ids)) if (!known.has(id)) await lookAgain(id)
+  }
+
   const listener: Listener = listen(databaseUrl, ['readers'], (_channel, id) => {
     void (id === '' ? reload() : reloadOne(id)).catch(failed)
   })
   await reload().catch(failed)
-  return { get: (id) => known.get(id), withPassword, isLoaded: () => isLoaded, stop: () => listener.stop() }
+  return {
+    get: (id) => known.get(id),
+    ...{ learn, withPassword },
+    isLoaded: () => isLoaded,
+    stop: () => listener.stop(),
+  }
 }
 
 /** True for the password of a reader that has one. */

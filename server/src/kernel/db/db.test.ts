@@ -129,7 +129,8 @@ test('a deadlock is tried again, and both changes are made once', async () => {
       await sql`update counts set value = value + 1 where id = ${second}`.execute(tx)
     })
   await Promise.all([add(1, 2), add(2, 1)])
-  expect(tries).toBe(3)
+  // Begun anew, one may meet the other once more.
+  expect(tries).toBeGreaterThanOrEqual(3)
   const { rows } = await sql`select value from counts order by id`.execute(db)
   expect(rows).toEqual([{ value: 2 }, { value: 2 }])
 })

@@ -81,6 +81,17 @@ test('an empty message of an idle reader is a sign of life, an overflow is count
   expect((await health()).lastMessageAt).not.toBeNull()
 })
 
+test('a reader that the writer has not heard of yet is looked up', async () => {
+  const announced = (is: 'enable' | 'disable') =>
+    t.asOwner(`alter table readers ${is} trigger readers_announced`)
+  await announced('disable')
+  const reader = await readerIn(t, indore.room)
+  await announced('enable')
+  const tag = freshTag()
+  expect((await post(reader, JSON.stringify([event(tag)]))).status).toBe(202)
+  expect(await isKept(tag)).toBe(true)
+})
+
 test('reads from the future wait for somebody, and can be taken as of when they came', async () => {
   const reader = await readerIn(t, indore.room)
   const tag = freshTag()

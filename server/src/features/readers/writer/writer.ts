@@ -67,8 +67,9 @@ type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
   signal: AbortSignal
 }
 
-function takenFrom({ config, directory }: Context, message: JsMsg): Taken {
+async function takenFrom({ config, directory }: Context, message: JsMsg): Promise<Taken> {
   const entries = unpackEntries(message.data) ?? []
+  await directory.learn(entries.map(({ reader }) => reader))
   const limits = { readDays: config.readDays, now: Date.now() }
   const parts = entries.map((entry) => decodeEntry(directory, entry, limits))
   return { message, entries, decoded: together(parts) }
@@ -130,7 +131,7 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
       const batch: Taken[] = []
       let reads = 0
       for (let message = await queue.take(); message !== undefined; message = queue.next()) {
-        const one = takenFrom(context, message)
+        const one = await takenFrom(context, message)
         batch.push(one)
         reads += one.decoded.reads.length
         if (reads >= mostReads) break
