@@ -33,6 +33,8 @@ export default defineConfig({
           isolate: false,
           // One more than there are cores in CI: a quarter of the time tests wait for limits and polls.
           maxWorkers: 3,
+          // A shared machine may stand still for seconds: the reporter names what passed only when tried again.
+          retry: process.env.CI === undefined ? 0 : 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
