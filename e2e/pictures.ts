@@ -132,7 +132,9 @@ async function take(browser: Browser, demo: Demo, { name, path, as, look, until 
   if (as !== 'nobody') await signIn(page, demo)
   await page.goto(path)
   await until(page)
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  // The network is never idle: the page follows what others do.
+  await page.evaluate(`document.fonts.ready.then(() =>
+    Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))).then(() => null)`)
   const file = join(folder, `${name}.png`)
   await page.screenshot({ path: file })
   await context.close()
