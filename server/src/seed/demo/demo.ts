@@ -11,7 +11,7 @@ import { ageInventories, inventories } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { readers } from './readers.ts'
-import { ask, complaints, merges, repairs } from './requests.ts'
+import { ask, complaintAbout, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
 import { savedViews } from './views.ts'
@@ -29,10 +29,9 @@ function thisWeek(stage: Stage): Act[] {
     const [name, city] = asking[index % asking.length] ?? asking[0]
     const made: { ids: string[] } = { ids: [] }
     const request = async (id: string) => {
-      const [short, long] = complaints[index % complaints.length] ?? complaints[0]
       for (const asset of await someAssets(stage, city, 900 + index * 13, 5)) {
         const pictures = await stage.draw(asset.name, index)
-        const request = { newState: 'Not-Working', reason: `${short}. ${long}`, pictures }
+        const request = { newState: 'Not-Working', reason: complaintAbout(asset.name, index), pictures }
         made.ids = await ask(stage, stage.as(name, id), [asset.id], request)
         if (made.ids.length > 0) return
       }

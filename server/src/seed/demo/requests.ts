@@ -5,15 +5,38 @@ import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { scatter } from '../plan.ts'
 import { type Act, cityAt, counters, leads, type Stage, someAssets } from './year.ts'
 
-/** What the reports of a broken thing say, and what was answered. */
-export const complaints = [
-  ['Armrest broken', 'The left armrest came off.'],
-  ['Does not switch on', 'Tried another socket.'],
-  ['Drawer stuck', 'The lower drawer does not open any more.'],
-  ['Screen flickers', 'Flickers after ten minutes.'],
-  ['Leg loose', 'It wobbles and may fall.'],
-  ['Leaks', 'Water under it every morning.'],
-] as const
+/** What people report of broken things; the first pattern that a name has decides. */
+const complaints: readonly (readonly [thing: RegExp, ...texts: string[]])[] = [
+  [
+    /Phone|Printer|Scanner|Shredder|Lamp|Fan|Clock|Microwave|Router|UPS/,
+    'Does not switch on. Tried another socket.',
+    'Switches itself off after some minutes.',
+  ],
+  [
+    /Monitor|Projector|Television/,
+    'Screen flickers after ten minutes.',
+    'No picture, whatever is connected.',
+  ],
+  [/Dispenser|Refrigerator|Conditioner/, 'Leaks. Water under it every morning.', 'Does not cool any more.'],
+  [/Chair|Stool|Sofa/, 'Armrest broken. The left one came off.', 'The seat sinks as soon as one sits down.'],
+  [
+    /Drawer|Cabinet|Cupboard|Locker|Safe/,
+    'Drawer stuck. The lower one does not open.',
+    'The lock turns, and nothing opens.',
+  ],
+  [
+    /Desk|Table|Counter|Lectern/,
+    'Leg loose. It wobbles and may fall.',
+    'The top has a split along the edge.',
+  ],
+  [/./, 'Came off the wall on one side.', 'Bent, and no longer safe to use.'],
+]
+
+/** Why somebody wants this thing to be called broken. */
+export function complaintAbout(name: string, turn: number): string {
+  const [, ...texts] = complaints.find(([thing]) => thing.test(name)) ?? []
+  return texts[turn % texts.length] ?? ''
+}
 
 export async function ask(
   { services }: Stage,
@@ -51,9 +74,8 @@ export function repairs(stage: Stage): Act[] {
       const [asset] = await someAssets(stage, city, index * 17, 1)
       if (asset === undefined) return
       const broken = (await stateOf(stage, asset.id)) !== 'Working'
-      const [short, long] = complaints[index % complaints.length] ?? complaints[0]
       const pictures = index % 2 === 0 ? await stage.draw(asset.name, index) : undefined
-      const reason = broken ? 'Repaired and tested.' : `${short}. ${long}`
+      const reason = broken ? 'Repaired and tested.' : complaintAbout(asset.name, index)
       const newState = broken ? 'Working' : 'Not-Working'
       made.ids = await ask(stage, stage.as(counters[city] ?? '', id), [asset.id], {
         newState,
