@@ -28,10 +28,12 @@ const holderOf = (tag: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
       order by deleted_at desc, id limit 1)
   ) as holders order by deleted_at desc nulls first limit 1)`
 
+// Before the new items are analysed, a limit of one makes any index look right; an index has this one, and this order.
 const itemOfTag = (id: Id) => sql`(select item.id from inventory_items as item
-  where item.inventory_id = ${id} and item.tag = sent.tag limit 1)`
+  where item.inventory_id = ${id} and item.tag = sent.tag offset 0)`
 const itemOfReads = (id: Id) => sql`(select reads.item_id from inventory_reads as reads
-  where own.id is null and reads.inventory_id = ${id} and reads.tag = sent.tag limit 1)`
+  where own.id is null and reads.inventory_id = ${id} and reads.tag = sent.tag
+  order by reads.place_id limit 1)`
 const itemOfHolder = (id: Id) => sql`(select item.id from ${holderOf(
   sql`sent.tag`,
   sql`own.id is null and earlier.item_id is null`,
