@@ -1,12 +1,12 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
 import { Text } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
+import { TaskLink } from './task-link.tsx'
 
 /** A report with its days, for those who were told its figures: they may open it. */
 function useReportLink() {
@@ -62,10 +62,10 @@ export function Inventories({ inventories }: { inventories: NonNullable<Dashboar
               text={m.dashboard_accuracy_of({ part: formatNumber(found), whole: formatNumber(expected) })}
             />
           </dl>
-          <Link className={classes.task} {...linkTo('report-inventory-accuracy', { from })}>
-            <span>{counted(approved, m.dashboard_inventories_one, m.dashboard_inventories_other)}</span>
-            <IconArrowRight size={18} aria-hidden="true" />
-          </Link>
+          <TaskLink
+            link={linkTo('report-inventory-accuracy', { from })}
+            text={counted(approved, m.dashboard_inventories_one, m.dashboard_inventories_other)}
+          />
         </>
       )}
     </Section>
@@ -80,10 +80,10 @@ export function Rentals({ rentals }: { rentals: NonNullable<DashboardOverview['r
   const text = counted(count, m.dashboard_rentals_one, m.dashboard_rentals_other)
   return (
     <Section title={m.dashboard_rentals()}>
-      <Link className={classes.task} {...linkTo('report-rentals', { from, to })}>
-        <span>{isExact ? text : m.reports_more_than({ rows: text })}</span>
-        <IconArrowRight size={18} aria-hidden="true" />
-      </Link>
+      <TaskLink
+        link={linkTo('report-rentals', { from, to })}
+        text={isExact ? text : m.reports_more_than({ rows: text })}
+      />
     </Section>
   )
 }

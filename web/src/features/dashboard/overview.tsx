@@ -1,8 +1,7 @@
 import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
 import { Text } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { LatestLines } from '#features/audit/audit.tsx'
 import { counted } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
@@ -16,6 +15,7 @@ import { Inventories, Rentals } from './due.tsx'
 import { dashboardOverview } from './queries.ts'
 import { Readers } from './readers.tsx'
 import { Section } from './section.tsx'
+import { TaskLink } from './task-link.tsx'
 
 type CountText = (given: { count: string }) => string
 
@@ -74,10 +74,10 @@ function Waiting({ tasks }: { tasks: DashboardOverview['waiting'] }) {
         <ul className={classes.tasks}>
           {open.map(({ what, count }) => (
             <li key={what}>
-              <Link className={classes.task} {...screenLink(waiting[what].to, city)}>
-                <span>{counted(count, waiting[what].one, waiting[what].other)}</span>
-                <IconArrowRight size={18} aria-hidden="true" />
-              </Link>
+              <TaskLink
+                link={screenLink(waiting[what].to, city)}
+                text={counted(count, waiting[what].one, waiting[what].other)}
+              />
             </li>
           ))}
         </ul>

@@ -1,11 +1,11 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { counted } from '#kernel/format.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
+import { TaskLink } from './task-link.tsx'
 
 type Summary = NonNullable<DashboardOverview['readers']>
 type CountText = (given: { count: string }) => string
@@ -30,27 +30,22 @@ export function Readers({ readers }: { readers: Summary }) {
     <Section title={m.dashboard_readers()}>
       <ul className={classes.tasks}>
         {shown.map(([status, one, other]) => (
-          <Row
-            key={status}
-            link={{ ...list, search: { status } } as LinkProps}
-            text={counted(readers[status], one, other)}
-          />
+          <li key={status}>
+            <TaskLink
+              link={{ ...list, search: { status } } as LinkProps}
+              text={counted(readers[status], one, other)}
+            />
+          </li>
         ))}
         {readers.deadLetters > 0 && (
-          <Row link={screenLink('/dashboard/$location/dead-letters', city)} text={lettersText(readers)} />
+          <li>
+            <TaskLink
+              link={screenLink('/dashboard/$location/dead-letters', city)}
+              text={lettersText(readers)}
+            />
+          </li>
         )}
       </ul>
     </Section>
-  )
-}
-
-function Row({ link, text }: { link: LinkProps; text: string }) {
-  return (
-    <li>
-      <Link className={classes.task} {...link}>
-        <span>{text}</span>
-        <IconArrowRight size={18} aria-hidden="true" />
-      </Link>
-    </li>
   )
 }
