@@ -43,12 +43,23 @@ async function slowestReport({ address }: Product, calls: Call[]): Promise<Measu
 /** So many assets move and break, so that there is something to tell of. */
 const changed = 5_000
 
+/** Every asset has a past: its one span becomes two, parted half-way between its registration and now. */
+const pastOfAll = `with spans as materialized (delete from asset_versions where valid_to = 'infinity' returning *)
+  insert into asset_versions
+  select case part when 1 then valid_from else parted end, case part when 1 then parted else valid_to end, event_id,
+    asset_id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id, assigned_name, brand_id,
+    vendor_id, rfid_tag, deleted
+  from spans cross join lateral (select valid_from + (now() - valid_from) / 2 as parted) as middle
+  cross join (values (1), (2)) as parts (part) order by asset_id, part`
+
 export const reports: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.assets)
   try {
     const people = await scopedPeople(postgres, product, ofCity)
     await onDatabase(
       postgres.url(database),
+      pastOfAll,
+      'vacuum asset_versions',
       `update assets set place_id = city_id where id in (
         select id from assets where deleted_at is null order by number limit ${changed})`,
       `update assets set state_id = (select id from asset_states where name = 'Not-Working') where id in (
