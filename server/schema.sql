@@ -488,6 +488,7 @@ create table inventories (
   unknown integer,
   weak integer,
   unresolved integer,
+  fixed_readers boolean not null default false,
   constraint inventories_pkey PRIMARY KEY (id),
   constraint inventories_number_key UNIQUE (number),
   constraint inventories_readable_id_key UNIQUE (readable_id),
@@ -529,14 +530,14 @@ CREATE TRIGGER inventory_counts_stay AFTER DELETE ON inventory_counts REFERENCIN
 create table inventory_devices (
   inventory_id uuid not null,
   device_id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   device text not null,
   place_id uuid,
   tags integer not null default 0,
   unsent integer not null default 0,
   left_out boolean not null default false,
   last_seen_at timestamp with time zone not null default now(),
-  constraint inventory_devices_pkey PRIMARY KEY (inventory_id, device_id, user_id),
+  constraint inventory_devices_once UNIQUE NULLS NOT DISTINCT (inventory_id, device_id, user_id),
   constraint inventory_devices_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
   constraint inventory_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -614,6 +615,14 @@ CREATE INDEX inventory_people_by_user ON inventory_people USING btree (user_id, 
 CREATE TRIGGER inventory_people_closed_to_changes AFTER UPDATE ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_people_closed_to_new AFTER INSERT ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_people_stay AFTER DELETE ON inventory_people REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_reader_positions (
+  inventory_id uuid not null,
+  since timestamp with time zone not null,
+  position pg_snapshot not null,
+  constraint inventory_reader_positions_pkey PRIMARY KEY (inventory_id),
+  constraint inventory_reader_positions_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
+);
 
 create table inventory_reads (
   inventory_id uuid not null,
@@ -1134,9 +1143,11 @@ create table tag_reads (
   count integer not null,
   place_id uuid,
   received_at timestamp with time zone not null,
+  xact bigint default ((pg_current_xact_id())::text)::bigint,
   constraint tag_reads_pkey PRIMARY KEY (tag, read_at, reader_id, antenna)
 );
 CREATE INDEX tag_reads_received ON ONLY tag_reads USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX tag_reads_xact ON ONLY tag_reads USING brin (xact) WITH (pages_per_range='16', autosummarize='on');
 
 create table throttles (
   key bytea not null,

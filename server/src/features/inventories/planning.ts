@@ -30,7 +30,7 @@ export async function planInventory(tx: Db, actor: Actor, zone: string, plan: Pl
     .insertInto('inventories')
     .values({
       ...{ readable_id: readableId, place_id: place.id, blind: plan.blind, due_on: plan.dueOn },
-      ...{ repeat: plan.repeat, created_by: actor.id },
+      ...{ repeat: plan.repeat, fixed_readers: plan.fixedReaders, created_by: actor.id },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,6 +52,7 @@ async function factsOf(tx: Db, id: Id) {
       'blind',
       'due_on as dueOn',
       'repeat',
+      'fixed_readers as fixedReaders',
       sql<string[]>`array(select full_name from inventory_people join users on users.id = user_id
         where inventory_id = inventories.id and is_named order by lower(full_name), user_id)`.as('people'),
     ])
@@ -72,6 +73,7 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
     ...(change.blind !== undefined && { blind: change.blind }),
     ...(change.dueOn !== undefined && { due_on: change.dueOn }),
     ...(change.repeat !== undefined && { repeat: change.repeat }),
+    ...(change.fixedReaders !== undefined && { fixed_readers: change.fixedReaders }),
   }
   if (Object.keys(columns).length > 0)
     await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
