@@ -2,7 +2,7 @@ import type { inventoryChange, newInventory } from '@ats/contract/inventories/in
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
@@ -103,12 +103,12 @@ type Facts = { before?: object; after?: object }
 /** A line of the ledger about an inventory, in its place or in a room of it. */
 export const recordOf = (
   tx: Db,
-  actor: Actor,
+  who: Who,
   { id, inventoryId, placeId }: Pick<InventoryRow, 'id' | 'inventoryId' | 'placeId'>,
   step: Step,
   { before, after = { inventoryId } }: Facts = {},
 ) =>
-  record(tx, actor, {
+  record(tx, who, {
     ...{ action: `inventory.${step}`, kind: 'inventory', id, place: placeId },
     ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after },
   })
