@@ -57,6 +57,7 @@ const person = z.object({ _id: z.uuid(), name: z.string() })
 export const inventory = z.object({
   ...listed,
   repeat: z.enum(repeats).nullable(),
+  fixedReaders: z.boolean().describe('Reads of fixed readers count, too.'),
   people: z.array(person).describe('Who is to count; nobody named: whoever manages assets there.'),
   misplaced: figure('Found, but in another room than expected.'),
   seenByHand: figure('Found without a tag, by hand.'),
@@ -81,6 +82,9 @@ const plan = {
   dueOn: day.nullable(),
   blind: z.boolean().describe('Whoever counts does not see what is expected.'),
   repeat: z.enum(repeats).nullable().describe('The next one is planned when this one is approved.'),
+  fixedReaders: z
+    .boolean()
+    .describe('What fixed readers read in its rooms since counting started counts, too; portals do not.'),
 }
 export const newInventory = z.object({
   placeId: id,
@@ -88,6 +92,7 @@ export const newInventory = z.object({
   dueOn: plan.dueOn.default(null),
   blind: plan.blind.default(false),
   repeat: plan.repeat.default(null),
+  fixedReaders: plan.fixedReaders.default(false),
 })
 export type NewInventory = z.input<typeof newInventory>
 
@@ -129,9 +134,12 @@ export type RoomProgress = z.infer<typeof roomProgress>
 
 export const deviceProgress = z.object({
   deviceId: z.uuid(),
-  device: z.string(),
-  userId: z.uuid(),
-  user: z.string(),
+  device: z
+    .string()
+    .nullable()
+    .describe('What the device or the fixed reader is called; null: a reader that stands out of scope.'),
+  userId: z.uuid().nullable(),
+  user: z.string().nullable().describe('Null: a fixed reader.'),
   placeNames: z.array(z.string()).describe('Where it counted last.'),
   tags: z.number().int().describe('Different tags that it sent, room by room.'),
   unsent: z.number().int().describe('How many reads it last said it has still to send.'),
@@ -140,13 +148,9 @@ export const deviceProgress = z.object({
 export type DeviceProgress = z.infer<typeof deviceProgress>
 
 /** A device that has something to send; how much it sent so far is none of it. */
-export const unsentDevice = deviceProgress.pick({
-  deviceId: true,
-  device: true,
-  user: true,
-  unsent: true,
-  lastSeenAt: true,
-})
+export const unsentDevice = deviceProgress
+  .pick({ deviceId: true, unsent: true, lastSeenAt: true })
+  .extend({ device: z.string(), user: z.string() })
 export type UnsentDevice = z.infer<typeof unsentDevice>
 
 const byId = z.object({ id })
@@ -183,7 +187,7 @@ export const inventories = {
     path: '/api/v1/inventories/:id',
     permission: 'manage-asset',
     summary:
-      'Change the plan: people, due date and repetition until it is approved, all of it until counting starts',
+      'Change the plan: people, due date, repetition and fixed readers until it is approved, all of it until counting starts',
     params: byId,
     body: inventoryChange,
     reply: one,

@@ -7,6 +7,7 @@ import { removeExpired } from '#features/identity/operations.ts'
 import { expireImports } from '#features/imports/expiry.ts'
 import { removeLostUploads } from '#features/imports/imports.ts'
 import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
+import { startFixedReads } from '#features/inventories/fixed-reads.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
@@ -52,11 +53,12 @@ export async function runWorker(config: Config) {
     void resumeLostImports(services).catch(failed)
     void watchReaders(services.db).catch(failed)
   }, minute)
+  const fixedReads = startFixedReads(services.db, failed)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
-    await Promise.all([parts.worker?.stop(), parts.notifier?.stop()])
+    await Promise.all([parts.worker?.stop(), parts.notifier?.stop(), fixedReads.stop()])
     health?.close()
     await app.close()
   })

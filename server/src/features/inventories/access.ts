@@ -39,6 +39,7 @@ export type InventoryRow = {
   startedAt: string | null
   dueOn: string | null
   repeat: Repeat | null
+  fixedReaders: boolean
   mayCount: boolean
   hasCounted: boolean
   isHidden: boolean
@@ -65,6 +66,7 @@ export async function inventoryFor(
       'inventories.started_at as startedAt',
       'inventories.due_on as dueOn',
       'inventories.repeat',
+      'inventories.fixed_readers as fixedReaders',
       mayCount(actor).as('mayCount'),
       hasCounted(actor).as('hasCounted'),
       isHidden(actor).as('isHidden'),

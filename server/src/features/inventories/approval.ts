@@ -67,7 +67,7 @@ async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Res
 const textOf = (failure: Message | undefined) => (failure === undefined ? null : said(failure).message)
 
 async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string) {
-  const { id, inventoryId, blind, dueOn, repeat, placeId } = inventory
+  const { id, inventoryId, blind, dueOn, repeat, fixedReaders, placeId } = inventory
   const { rows } = await sql<{ total: number; found: number; nextDue: string | null }>`
     update inventories set status = 'approved', approved_at = now(), approved_by = ${actor.id}, ${finalFigures}
     where id = ${id} returning total, found, (case repeat when 'monthly' then
@@ -79,7 +79,7 @@ async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string
   })
   if (repeat === null) return
   const people = await peopleStillThere(tx, id)
-  await planInventory(tx, actor, zone, { placeId, people, dueOn: nextDue, blind, repeat })
+  await planInventory(tx, actor, zone, { placeId, people, dueOn: nextDue, blind, repeat, fixedReaders })
 }
 
 /** Whoever can no longer sign in is not asked to count again. */

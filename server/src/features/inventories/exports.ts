@@ -59,7 +59,7 @@ const joined = (names: RawBuilder<unknown>) => sql`array_to_string(${names}, ' >
 const itemRows = (actor: Actor, where: RawBuilder<SqlBool>) =>
   sql`select item.class, ${whereKnown(actor, sql`item.label`)} as label, ${whereKnown(actor, sql`item.name`)} as name,
       item.tag, ${joined(expectedPath(actor))} as expected_place, ${joined(pathIn('item.seen_place_id'))} as seen_place,
-      array_to_string(${seenBy}, ', ') as seen_by, item.seen_at, item.reads, item.rssi, item.note,
+      array_to_string(${seenBy(actor)}, ', ') as seen_by, item.seen_at, item.reads, item.rssi, item.note,
       concat_ws(': ', item.resolution ->> 'action',
         coalesce(item.resolution ->> 'newState', item.resolution ->> 'assetName'),
         item.resolution ->> 'reason') as resolution,

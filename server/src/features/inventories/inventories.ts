@@ -6,6 +6,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import { inventoryFor, isHidden, mustBeOpen } from './access.ts'
 import { applying } from './approval.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
+import { beginFixedReads } from './fixed-position.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
 import { resolving } from './resolutions.ts'
@@ -36,6 +37,7 @@ export async function recountInventory(tx: Db, actor: Actor, id: Id) {
   await mustNotOverlap(tx, actor, inventory)
   await sql`update inventories set status = 'counting', reviewed_at = null where id = ${id}`.execute(tx)
   await sql`update inventory_devices set left_out = false where inventory_id = ${id} and left_out`.execute(tx)
+  await beginFixedReads(tx, id)
   await recordOf(tx, actor, inventory, 'recounted')
   return inventoryById(tx, actor, id)
 }

@@ -13,7 +13,7 @@ import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { inventoryFor, mustShowItems } from './access.ts'
-import { expectedPath, mayKnowAsset, pathIn, whereKnown } from './shown-items.ts'
+import { expectedPath, mayKnowAsset, pathIn, readerName, whereKnown } from './shown-items.ts'
 
 export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 
@@ -74,11 +74,14 @@ async function foundItems(db: Db, where: RawBuilder<SqlBool>, search: string) {
   return { where: sql<SqlBool>`item.id = any(${rows.map(({ id }) => id)}::uuid[])`, total: rows.length }
 }
 
-/** Everyone who read or saw it. */
-export const seenBy = sql<string[]>`array(select full_name from users where id in (
+/** Everyone who read or saw it, and the fixed readers that the actor may know. */
+export const seenBy = (actor: Actor) => sql<string[]>`(array(select full_name from users where id in (
     select unnest(people) from inventory_reads where item_id = item.id
     union select user_id from inventory_sightings where item_id = item.id)
-  order by lower(full_name), id)`
+  order by lower(full_name), id) || array(select name from (
+    select distinct device, ${readerName(actor, sql`device`)} as name
+    from inventory_reads cross join unnest(devices) as device where item_id = item.id
+  ) as readers where name is not null order by lower(name), device))`
 
 const itemRows = (db: Db, actor: Actor) =>
   db
@@ -95,7 +98,7 @@ const itemRows = (db: Db, actor: Actor) =>
       expectedPath(actor).as('expectedPlace'),
       'item.seen_place_id as seenPlaceId',
       pathIn('item.seen_place_id').as('seenPlace'),
-      seenBy.as('seenBy'),
+      seenBy(actor).as('seenBy'),
       'item.seen_at as seenAt',
       'item.reads',
       'item.rssi',

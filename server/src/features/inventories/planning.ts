@@ -2,7 +2,7 @@ import type { inventoryChange, newInventory } from '@ats/contract/inventories/in
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
@@ -30,7 +30,7 @@ export async function planInventory(tx: Db, actor: Actor, zone: string, plan: Pl
     .insertInto('inventories')
     .values({
       ...{ readable_id: readableId, place_id: place.id, blind: plan.blind, due_on: plan.dueOn },
-      ...{ repeat: plan.repeat, created_by: actor.id },
+      ...{ repeat: plan.repeat, fixed_readers: plan.fixedReaders, created_by: actor.id },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,6 +52,7 @@ async function factsOf(tx: Db, id: Id) {
       'blind',
       'due_on as dueOn',
       'repeat',
+      'fixed_readers as fixedReaders',
       sql<string[]>`array(select full_name from inventory_people join users on users.id = user_id
         where inventory_id = inventories.id and is_named order by lower(full_name), user_id)`.as('people'),
     ])
@@ -72,6 +73,7 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
     ...(change.blind !== undefined && { blind: change.blind }),
     ...(change.dueOn !== undefined && { due_on: change.dueOn }),
     ...(change.repeat !== undefined && { repeat: change.repeat }),
+    ...(change.fixedReaders !== undefined && { fixed_readers: change.fixedReaders }),
   }
   if (Object.keys(columns).length > 0)
     await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
@@ -101,12 +103,12 @@ type Facts = { before?: object; after?: object }
 /** A line of the ledger about an inventory, in its place or in a room of it. */
 export const recordOf = (
   tx: Db,
-  actor: Actor,
+  who: Who,
   { id, inventoryId, placeId }: Pick<InventoryRow, 'id' | 'inventoryId' | 'placeId'>,
   step: Step,
   { before, after = { inventoryId } }: Facts = {},
 ) =>
-  record(tx, actor, {
+  record(tx, who, {
     ...{ action: `inventory.${step}`, kind: 'inventory', id, place: placeId },
     ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after },
   })

@@ -6,6 +6,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { inventoryFor, mustShowItems } from './access.ts'
+import { readerName } from './shown-items.ts'
 
 const mostDevices = 1000
 
@@ -27,7 +28,8 @@ async function roomProgress(
   { search, open, ...page }: PageRequest & { search: string; open: 'true' | 'false' },
 ) {
   const tests = [
-    sql`room.inventory_id = ${id} and (room.kind = 'room' or room.tags > 0 or counts.expected > 0)`,
+    sql`room.inventory_id = ${id} and (room.kind = 'room' or room.tags > 0 or counts.expected > 0
+      or counts.misplaced + counts.outside + counts.binned + counts.unknown > 0)`,
     ...(open === 'true' ? [sql`counts.expected > counts.found`] : []),
     ...(search === '' ? [] : [sql`room.path ilike ${containing(search)} ${sql.raw(unprepared)}`]),
   ]
@@ -62,8 +64,9 @@ async function roomProgress(
   return { rooms: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), ...rest }
 }
 
-async function deviceProgress(db: Db, id: Id): Promise<DeviceProgress[]> {
-  const { rows } = await sql<DeviceProgress>`select device_id as "deviceId", device, user_id as "userId",
+async function deviceProgress(db: Db, actor: Actor, id: Id): Promise<DeviceProgress[]> {
+  const { rows } = await sql<DeviceProgress>`select device_id as "deviceId", user_id as "userId",
+      case when user_id is null then ${readerName(actor, sql`device_id`)} else device end as device,
       (select full_name from users where users.id = user_id) as user, coalesce(room.names, '{}') as "placeNames",
       devices.tags, case when left_out then 0 else unsent end as unsent, last_seen_at as "lastSeenAt"
     from inventory_devices as devices
@@ -77,7 +80,7 @@ type Wanted = PageRequest & { search: string; open: 'true' | 'false' }
 
 export async function progressOf(db: Db, actor: Actor, id: Id, wanted: Wanted) {
   mustShowItems(await inventoryFor(db, actor, id))
-  return { ...(await roomProgress(db, id, wanted)), devices: await deviceProgress(db, id) }
+  return { ...(await roomProgress(db, id, wanted)), devices: await deviceProgress(db, actor, id) }
 }
 
 /** Who has to be waited for before counting ends. It says nothing of what is expected, so a blind counter may end it, too. */

@@ -55,6 +55,7 @@ export async function inventoryById(db: Db, actor: Actor, id: Id): Promise<Inven
     await listedRows(db, actor)
       .select([
         'inventories.repeat',
+        'inventories.fixed_readers as fixedReaders',
         figureOf(actor, 'misplaced').as('misplaced'),
         figureOf(actor, 'by_hand').as('seenByHand'),
         figureOf(actor, 'outside').as('outside'),

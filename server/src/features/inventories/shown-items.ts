@@ -17,6 +17,11 @@ export const pathIn = (placeId: string) => sql<string[] | null>`(select inventor
   from inventory_rooms as room
   where room.inventory_id = item.inventory_id and room.place_id = ${sql.ref(placeId)})`
 
+/** What a fixed reader is called, for those who see where it stands: it may look into a room from outside. */
+export const readerName = (actor: Actor, readerId: RawBuilder<unknown>) => sql<string | null>`(
+  select readers.name from readers join places on places.id = readers.place_id
+  where readers.id = ${readerId} and ${withinScope(actor, 'places')})`
+
 /** Where an item is registered, or was when counting started. */
 export const expectedPath = (actor: Actor) =>
   whereKnown(actor, sql<string[]>`coalesce(item.expected_names, ${pathIn('item.expected_place_id')})`)

@@ -20,7 +20,7 @@ export async function takeSighting(tx: Db, actor: Actor, id: Id, seen: Sighting,
   if (known !== undefined)
     return { answer: await answerToSighting(tx, actor, inventory, { ...seen, itemId: known }) }
   const room = await roomToCountIn(tx, actor, inventory, seen.placeId)
-  await noteCounter(tx, actor, id)
+  await noteCounter(tx, actor.id, id)
   const itemId = await itemLabelled(tx, actor, id, seen.label)
   const { placeId, deviceId, device } = seen
   const { rows } = await sql`insert into inventory_sightings
@@ -31,7 +31,7 @@ export async function takeSighting(tx: Db, actor: Actor, id: Id, seen: Sighting,
   if (rows.length > 0) {
     await recomputeItems(tx, [itemId])
     await noteRoom(tx, { id, placeId, deviceId }, 0)
-    await noteDeviceSeen(tx, actor, id, seen)
+    await noteDeviceSeen(tx, actor.id, id, seen)
     await recordCount(tx, actor, inventory, room, { tags: 1, device })
   }
   return { answer: await answerToSighting(tx, actor, inventory, { ...seen, itemId }) }

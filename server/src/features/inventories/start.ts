@@ -9,6 +9,7 @@ import type { Services } from '#kernel/services.ts'
 import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
 import { cancelForStoppedJob } from './closing.ts'
 import { doneWith } from './done-with.ts'
+import { beginFixedReads } from './fixed-position.ts'
 import { mustNameCounters, namedPeople } from './people.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
@@ -65,6 +66,7 @@ async function freezePlaces(tx: Db, actor: Actor, { id, placeId, placeKind }: In
       place_names = (select ${placeNames} from places where places.id = ${placeId})
     from clock_timestamp() as moment where id = ${id} returning started_at as "startedAt"`.execute(tx)
   await addRooms(tx, id, sql`${within({ id: placeId, kind: placeKind })}`)
+  await beginFixedReads(tx, id)
   return rows[0]?.startedAt ?? null
 }
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { placeNames } from '#features/places/places.ts'
-import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { TagReads } from './sweep-reads.ts'
 
@@ -8,6 +7,9 @@ import type { TagReads } from './sweep-reads.ts'
 // the same tags wait for each other and never deadlock.
 
 export type SweepPlace = { id: Id; placeId: Id; deviceId: Id }
+
+/** Null: a fixed reader, which nobody holds. */
+type CounterId = Id | null
 
 const columnsOf = (tags: readonly TagReads[]) => sql`unnest(${tags.map(({ tag }) => tag)}::text[],
   ${tags.map(({ firstAt }) => firstAt)}::timestamptz[], ${tags.map(({ lastAt }) => lastAt)}::timestamptz[],
@@ -63,12 +65,12 @@ export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
     order by sent.tag
     on conflict (inventory_id, tag) where tag is not null do nothing`.execute(tx)
 
-type Written = { itemId: Id; isNew: boolean; isUnknown: boolean; newOfDevice: number }
+export type Written = { itemId: Id; isNew: boolean; isUnknown: boolean; newOfDevice: number }
 
 /** The union of what was known and what is sent. An asset that got another tag since counting started stays one item. */
 export async function mergeReads(
   tx: Db,
-  actor: Actor,
+  counter: CounterId,
   { id, placeId, deviceId }: SweepPlace,
   tags: readonly TagReads[],
 ): Promise<Written[]> {
@@ -81,8 +83,8 @@ export async function mergeReads(
     ), written as (
       insert into inventory_reads as kept
         (inventory_id, tag, place_id, item_id, first_at, last_at, rssi, count, people, devices)
-      select ${id}, tag, ${placeId}, item_id, first_at, last_at, rssi, count, array[${actor.id}::uuid],
-        array[${deviceId}::uuid]
+      select ${id}, tag, ${placeId}, item_id, first_at, last_at, rssi, count,
+        array_remove(array[${counter}::uuid], null), array[${deviceId}::uuid]
       from sent order by tag
       on conflict (inventory_id, tag, place_id) do update set first_at = least(kept.first_at, excluded.first_at),
         last_at = greatest(kept.last_at, excluded.last_at), rssi = greatest(kept.rssi, excluded.rssi),
@@ -113,9 +115,9 @@ export const noteUnknownTags = (tx: Db, { id, placeId }: SweepPlace, tags: reado
         else known.inventory_id end`.execute(tx)
 
 /** A person who counted is known as such from the first read on. */
-export const noteCounter = (tx: Db, actor: Actor, id: Id) =>
+export const noteCounter = (tx: Db, counter: Id, id: Id) =>
   sql`insert into inventory_people as people (inventory_id, user_id, is_named, has_counted)
-    values (${id}, ${actor.id}, false, true)
+    values (${id}, ${counter}, false, true)
     on conflict (inventory_id, user_id) do update set has_counted = true where not people.has_counted`.execute(
     tx,
   )
@@ -129,19 +131,19 @@ type DeviceReport = Device & { unsent: number; newTags: number }
 
 export const noteDevice = (
   tx: Db,
-  actor: Actor,
+  counter: CounterId,
   id: Id,
   { deviceId, device, placeId, unsent, newTags }: DeviceReport,
 ) =>
   sql`insert into inventory_devices as known (inventory_id, device_id, user_id, device, place_id, tags, unsent)
-    values (${id}, ${deviceId}, ${actor.id}, ${device}, ${placeId}, ${newTags}::int, ${unsent}::int)
+    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId}, ${newTags}::int, ${unsent}::int)
     on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
       place_id = coalesce(excluded.place_id, known.place_id), tags = known.tags + excluded.tags,
       unsent = excluded.unsent, last_seen_at = now()`.execute(tx)
 
 /** A device that says nothing of what it has still to send. */
-export const noteDeviceSeen = (tx: Db, actor: Actor, id: Id, { deviceId, device, placeId }: Device) =>
+export const noteDeviceSeen = (tx: Db, counter: Id, id: Id, { deviceId, device, placeId }: Device) =>
   sql`insert into inventory_devices (inventory_id, device_id, user_id, device, place_id)
-    values (${id}, ${deviceId}, ${actor.id}, ${device}, ${placeId})
+    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId})
     on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
       place_id = excluded.place_id, last_seen_at = now()`.execute(tx)

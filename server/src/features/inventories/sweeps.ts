@@ -67,18 +67,18 @@ async function countSweep(tx: Db, actor: Actor, inventory: InventoryRow, { sent,
     values (${id}, ${sent.sweepId}, ${placeId}, ${actor.id}, ${deviceId}, ${tags.length}::int, ${refused}::int)
     on conflict do nothing returning id`.execute(tx)
   if (rows.length === 0) return undefined
-  await noteCounter(tx, actor, id)
+  await noteCounter(tx, actor.id, id)
   await addUnexpected(
     tx,
     id,
     tags.map(({ tag }) => tag),
   )
-  const written = await mergeReads(tx, actor, place, tags)
+  const written = await mergeReads(tx, actor.id, place, tags)
   await recomputeItems(tx, [...new Set(written.map(({ itemId }) => itemId))])
   if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags)
   await noteRoom(tx, place, written.filter(({ isNew }) => isNew).length)
   const newTags = written[0]?.newOfDevice ?? 0
-  await noteDevice(tx, actor, id, { deviceId, device, placeId, unsent, newTags })
+  await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, newTags })
   await recordCount(tx, actor, inventory, room, { tags: tags.length, device })
   return counted
 }
@@ -144,6 +144,6 @@ export async function reportDevice(
   mustBeCounter(inventory)
   const { status } = inventory
   if (status !== 'approved' && status !== 'cancelled')
-    await noteDevice(tx, actor, id, { deviceId, device, placeId, unsent, newTags: 0 })
+    await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, newTags: 0 })
   return { status }
 }

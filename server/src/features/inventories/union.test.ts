@@ -8,7 +8,9 @@ import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { testApp } from '#test/app.ts'
 import { planned, step } from '#test/inventories.ts'
+import { pointsOf, readerIn, takeReads } from '#test/readers.ts'
 import { administratorOf, binned, freshTag, placed, siteIn, stocked } from '#test/stock.ts'
+import { takeFixedReads } from './fixed-reads.ts'
 import { takeSweep } from './sweeps.ts'
 
 const t = await testApp()
@@ -38,16 +40,24 @@ for (const name of ['Ravi', 'Meera']) {
   if (actor !== undefined) people.push(actor)
 }
 
-type Read = { tag: string; placeId: string; at: number; rssi: number | null; count: number }
+type Read = { tag: string; placeId: string; at: number; rssi: number | null; count: number; fixed: boolean }
 const places = [...rooms, aou]
+/** A fixed reader in each place. */
+const readers = new Map<string, string>()
+for (const placeId of places) {
+  const { id } = await readerIn(t, placeId)
+  await pointsOf(t, id, [{ antenna: 0, placeId, kind: 'room' }])
+  readers.set(placeId, id)
+}
 const read: fc.Arbitrary<Read> = fc.record({
   tag: fc.constantFrom(...expected.keys()),
   placeId: fc.constantFrom(...places),
   at: fc.integer({ min: 0, max: 5 }),
   rssi: fc.option(fc.integer({ min: -70, max: -65 })),
   count: fc.integer({ min: 1, max: 2 }),
+  fixed: fc.boolean(),
 })
-/** The reads in any order, cut into sweeps anywhere, some of them sent again, and all by either of two people at once. */
+/** The reads in any order, cut into sweeps anywhere, some sent again, by either of two people at once or by fixed readers. */
 const plan = fc.record({
   reads: fc.array(read, { maxLength: 24 }),
   cuts: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
@@ -57,7 +67,13 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-const moment = (at: number) => new Date(Date.UTC(2026, 0, 2, 3, at)).toISOString()
+/** Later than any start of counting, so that what fixed readers read counts. */
+const base = Date.now() + 3 * 3_600_000
+/** A read of a fixed reader is new once: each run has moments of its own. */
+let run = 0
+const moment = (at: number) => new Date(base + at * 60_000 + run).toISOString()
+// Batches that are written at once must not make the table of their day at once.
+for (const at of [0, 5]) await sql`select make_tag_read_day(${moment(at).slice(0, 10)}::date)`.execute(t.db)
 const turned = <T>(list: readonly T[], by: number) =>
   list
     .map((one, index) => ({ one, key: Math.sin((index + 1) * (by % 1000)) }))
@@ -65,7 +81,10 @@ const turned = <T>(list: readonly T[], by: number) =>
     .map(({ one }) => one)
 
 function sweepsOf({ reads, cuts, again, shuffle }: Plan) {
-  const mixed = turned(reads, shuffle)
+  const mixed = turned(
+    reads.filter(({ fixed }) => !fixed),
+    shuffle,
+  )
   const sweeps: { placeId: string; reads: Read[] }[] = []
   for (let from = 0, cut = 0; from < mixed.length; cut += 1) {
     const size = cuts[cut % cuts.length] ?? 1
@@ -84,6 +103,21 @@ function sweepsOf({ reads, cuts, again, shuffle }: Plan) {
     }),
   )
   return turned([...bodies, ...bodies.filter((_, index) => again[index % again.length])], shuffle + 1)
+}
+
+/** Batches of the writer, some written again. One antenna for each read, since a read is known by its antenna and moment. */
+function batchesOf({ reads, cuts, again, shuffle }: Plan) {
+  const fixed = reads
+    .map((read, index) => ({
+      ...{ tag: read.tag, at: moment(read.at), reader: readers.get(read.placeId) ?? '', antenna: index + 1 },
+      ...(read.rssi !== null && { rssi: read.rssi }),
+    }))
+    .filter((_, index) => reads[index]?.fixed)
+  const size = cuts[0] ?? 1
+  const batches = Array.from({ length: Math.ceil(fixed.length / size) }, (_, n) =>
+    fixed.slice(n * size, (n + 1) * size),
+  )
+  return turned([...batches, ...batches.filter((_, index) => again[index % again.length])], shuffle + 2)
 }
 
 /** What the reads amount to, as a set: no order goes into it. */
@@ -113,7 +147,7 @@ function modelOf(reads: readonly Read[]) {
       const seen = likeliest === undefined ? 'not-found' : likeliest.fits ? 'found' : 'misplaced'
       return {
         ...{ tag, class: kind === 'expected' ? seen : kind, place: likeliest?.place ?? null },
-        reads: own.reduce((sum, { count }) => sum + count, 0),
+        reads: own.reduce((sum, { count, fixed }) => sum + (fixed ? 1 : count), 0),
         several: evidence.length > 1,
       }
     })
@@ -134,15 +168,28 @@ async function whileBusy<T>(send: () => Promise<T>, tries = 1): Promise<T> {
   }
 }
 
-test('any order, repetition, splitting and interleaving of the sweeps gives the same classes', async () => {
+/** A pass of the worker; what it could not get hold of it takes with the next. */
+const takeFixed = () =>
+  takeFixedReads(t.db, (error) => {
+    if ((error as { code?: string }).code !== lockTimeout) throw error
+  })
+
+test('any order, repetition, splitting and interleaving of sweeps and reads of fixed readers gives the same classes', async () => {
   const property = fc.asyncProperty(plan, async (planned_) => {
-    const id = await planned(t, { placeId: aou })
+    run += 1
+    const id = await planned(t, { placeId: aou, fixedReaders: true })
     await step(t, id, 'start')
     const send = (body: ReturnType<typeof sweepsOf>[number], index: number) =>
       whileBusy(() => takeSweep(t.db, people[index % people.length] as Actor, id, body))
-    const sweeps = sweepsOf(planned_)
-    if (planned_.atOnce) await Promise.all(sweeps.map(send))
-    else for (const [index, body] of sweeps.entries()) await send(body, index)
+    const sweeps = sweepsOf(planned_).map((body, index) => () => send(body, index))
+    const batches = batchesOf(planned_).map((batch) => async () => {
+      await whileBusy(() => takeReads(t, batch))
+      await takeFixed()
+    })
+    const steps = turned<() => Promise<unknown>>([...sweeps, ...batches], planned_.shuffle + 3)
+    if (planned_.atOnce) await Promise.all(steps.map((one) => one()))
+    else for (const one of steps) await one()
+    await takeFixed()
 
     const { rows } = await sql`select tag, class, seen_place_id as place, reads, several_rooms as several
       from inventory_items where inventory_id = ${id} order by tag collate "C"`.execute(t.db)

@@ -290,6 +290,7 @@ export type Tables = {
     unknown: number | null
     weak: number | null
     unresolved: number | null
+    fixed_readers: Generated<boolean>
   }
   inventory_counts: {
     inventory_id: string
@@ -307,7 +308,7 @@ export type Tables = {
   inventory_devices: {
     inventory_id: string
     device_id: string
-    user_id: string
+    user_id: string | null
     device: string
     place_id: string | null
     tags: Generated<number>
@@ -349,6 +350,11 @@ export type Tables = {
     user_id: string
     is_named: boolean
     has_counted: boolean
+  }
+  inventory_reader_positions: {
+    inventory_id: string
+    since: string
+    position: string
   }
   inventory_reads: {
     inventory_id: string
@@ -651,6 +657,7 @@ export type Tables = {
     count: number
     place_id: string | null
     received_at: string
+    xact: Generated<number | null>
   }
   throttles: {
     key: Buffer

@@ -33,7 +33,9 @@ const planned = async (
   lead: Actor,
   plan: { placeId: Id; people: Id[]; dueOn: string; repeat?: 'monthly' | 'quarterly' },
 ) =>
-  inTransaction(db, (tx) => planInventory(tx, lead, config.timeZone, { blind: false, repeat: null, ...plan }))
+  inTransaction(db, (tx) =>
+    planInventory(tx, lead, config.timeZone, { blind: false, repeat: null, fixedReaders: false, ...plan }),
+  )
 
 type Expected = { tag: string; placeId: Id; seen: Id }
 

@@ -25,6 +25,7 @@ export function InventoryHead({ inventory }: { inventory: Inventory }) {
         <InventoryStatusBadge status={inventory.status} />
         <strong>{pathText(inventory.placeNames)}</strong>
         {inventory.blind && <span className={classes.quiet}>{m.inventory_is_blind()}</span>}
+        {inventory.fixedReaders && <span className={classes.quiet}>{m.inventory_takes_fixed_readers()}</span>}
         <Due inventory={inventory} />
       </div>
       <Facts inventory={inventory} />

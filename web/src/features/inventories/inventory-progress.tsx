@@ -60,7 +60,7 @@ function Devices({ devices }: { devices: DeviceProgress[] }) {
       <h2 className={classes.heading}>{m.inventory_devices()}</h2>
       <ul className={classes.devices}>
         {devices.map((device) => (
-          <Device key={`${device.deviceId} ${device.userId}`} device={device} />
+          <Device key={`${device.deviceId} ${device.userId ?? ''}`} device={device} />
         ))}
       </ul>
     </section>
@@ -74,8 +74,8 @@ function Device({
 }) {
   return (
     <li>
-      <strong>{user}</strong>
-      <span>{device}</span>
+      <strong>{user ?? m.inventory_fixed_reader()}</strong>
+      {device !== null && <span>{device}</span>}
       <span className={classes.quiet}>{pathText(placeNames)}</span>
       <span>{counted(tags, m.inventory_tags_one, m.inventory_tags)}</span>
       {unsent > 0 && (

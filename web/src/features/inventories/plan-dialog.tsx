@@ -14,7 +14,14 @@ import { useChangePlan, usePlan } from './inventory-queries.ts'
 import { repeatTexts } from './inventory-texts.tsx'
 import { PeopleField } from './people-field.tsx'
 
-type Values = { placeId: string; people: string[]; dueOn: string; blind: boolean; repeat: string }
+type Values = {
+  placeId: string
+  people: string[]
+  dueOn: string
+  blind: boolean
+  fixedReaders: boolean
+  repeat: string
+}
 type Form = { form: ContractForm<Values> }
 
 const schema = () =>
@@ -23,6 +30,7 @@ const schema = () =>
     people: z.array(z.string()),
     dueOn: z.string().transform((day) => day || null),
     blind: z.boolean(),
+    fixedReaders: z.boolean(),
     repeat: z.string().transform((text): Repeat | null => repeats.find((known) => known === text) ?? null),
   })
 
@@ -80,6 +88,7 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
           max="2999-12-31"
         />
         {!isFixed && <BlindField form={form} />}
+        <FixedReadersField form={form} />
         <RepeatField form={form} />
       </FormBody>
     </FormDialog>
@@ -91,6 +100,7 @@ const initialOf = (inventory: Inventory | undefined): Values => ({
   people: inventory?.people.map(({ _id }) => _id) ?? [],
   dueOn: inventory?.dueOn ?? '',
   blind: inventory?.blind ?? false,
+  fixedReaders: inventory?.fixedReaders ?? false,
   repeat: inventory?.repeat ?? '',
 })
 
@@ -130,6 +140,17 @@ function BlindField({ form }: Form) {
       label={m.inventory_blind()}
       description={m.inventory_blind_hint()}
       {...form.fields.getInputProps('blind', { type: 'checkbox' })}
+    />
+  )
+}
+
+function FixedReadersField({ form }: Form) {
+  return (
+    <Checkbox
+      key={form.fields.key('fixedReaders')}
+      label={m.inventory_fixed_readers()}
+      description={m.inventory_fixed_readers_hint()}
+      {...form.fields.getInputProps('fixedReaders', { type: 'checkbox' })}
     />
   )
 }
