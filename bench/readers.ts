@@ -1,34 +1,34 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/databases.ts'
 import { startNats } from '../scripts/nats.ts'
-import { eventually, run } from '../scripts/processes.ts'
+import { eventually } from '../scripts/processes.ts'
 import { addReaders, newOffice, type OfficeReader } from '../scripts/reader-office.ts'
 import { makes, type Sighting } from '../scripts/reader-payloads.ts'
-import { senderOf } from '../scripts/reader-sender.ts'
-import { root } from '../scripts/sources.ts'
 import { packEntries } from '../server/src/kernel/log/envelope.ts'
 import { type Log, openLog, prepareStream, readsSubject } from '../server/src/kernel/log/log.ts'
 import { type Bench, compare } from './measurement.ts'
+import { database, type Product, startProduct } from './product.ts'
+import { underReads } from './reader-load.ts'
 
-const database = 'readers'
 const perMessage = 100
 const perStatement = 2500
-const distinctTags = 20_000
 const tickMs = 10
 
-const tagOf = (n: number) => `E2BE${(n % distinctTags).toString(16).toUpperCase().padStart(20, '0')}`
-
-/** Reads of one round: a still warehouse, in which every tag is read again and again by the same reader. */
-function sightings(round: number, count: number): Sighting[] {
+/** Reads of one round: a still warehouse, in which every asset is read again and again by the same reader. */
+function sightings(tags: readonly string[], round: number, count: number): Sighting[] {
   const start = Date.now() - 3_000_000 + round * 600_000
   return Array.from(
     { length: count },
     (_, n): Sighting => ({
-      ...{ tag: tagOf(n * 7), antenna: 1, rssi: -50, at: new Date(start + Math.floor(n / 20)).toISOString() },
+      ...{
+        tag: tags[(n * 7) % tags.length] ?? '',
+        antenna: 1,
+        rssi: -50,
+        at: new Date(start + Math.floor(n / 20)).toISOString(),
+      },
     }),
   )
 }
@@ -109,131 +109,74 @@ const countIn = async (url: string) =>
     )
   )[0]?.count ?? 0
 
-/** Seconds of both kinds of processor time that a process has used. */
-async function cpuSeconds(pid: number) {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+/** Tags of assets, each of which readers may see. */
+const tagsIn = async (url: string) =>
+  (
+    await onDatabase<{ tag: string }>(
+      url,
+      'select upper(rfid_tag) as tag from assets where rfid_tag is not null and deleted_at is null order by number limit 20000',
+    )
+  ).map(({ tag }) => tag)
+
+/** The writer against the same rows by hand, in a copy of the database. */
+async function writerOverBare(
+  url: string,
+  bareUrl: string,
+  office: Office,
+  reader: OfficeReader,
+  size: Size,
+) {
+  const { log, tags, sent, rounds } = size
+  let round = 0
+  return compare(
+    rounds,
+    () => writeByHand(bareUrl, reader, sightings(tags, round, sent)),
+    () => writeFromLog(url, log, reader, sightings(tags, round++, sent), office.writer),
+    { bare: (rate) => rate, api: (rate) => rate },
+  )
 }
 
 type Office = Awaited<ReturnType<typeof newOffice>>
+type Size = { log: Log; tags: readonly string[]; sent: number; rounds: number }
 
-/** Readers send at their pace, while single reads are followed from the moment they are sent until they are visible. */
-async function follow(
-  url: string,
-  office: Office,
-  readers: readonly OfficeReader[],
-  seconds: number,
-  rate: number,
-) {
-  await Promise.all([office.gateway.start(), office.writer.start()])
-  const until = Date.now() + seconds * 1000
-  const isOver = () => Date.now() > until
-  const began = await cpuSeconds(office.gateway.pid())
-  let acked = 0
-  const playing = readers.slice(1).map(async (reader, number) => {
-    const send = senderOf(reader, office.addresses, isOver)
-    while (!isOver()) {
-      const due = Date.now() + 1000
-      const now = Date.now()
-      const seen = Array.from(
-        { length: rate },
-        (_, n): Sighting => ({
-          ...{ tag: tagOf(number * rate + n), antenna: 1, rssi: -50, at: new Date(now - n).toISOString() },
-        }),
-      )
-      if (await send(JSON.stringify(makes[reader.make].payload(seen)))) acked += rate
-      await delay(Math.max(0, due - Date.now()))
-    }
-  })
-  const waits = await followSingles(url, office, readers[0], isOver)
-  await Promise.all(playing)
-  const cpu = ((await cpuSeconds(office.gateway.pid())) - began) / (acked / 1000)
-  await Promise.all([office.gateway.stop(), office.writer.stop()])
-  return { acked, cpu, waits: waits.toSorted((a, b) => a - b) }
-}
+const mostReads = 200_000
+const readerCount = 50
 
-async function followSingles(
-  url: string,
-  office: Office,
-  reader: OfficeReader | undefined,
-  isOver: () => boolean,
-) {
-  if (reader === undefined) throw new Error('There is no reader')
-  const client = new pg.Client(url)
-  await client.connect()
-  const send = senderOf({ ...reader, by: 'mqtt' }, office.addresses, isOver)
-  const waits: number[] = []
-  for (let n = 0; !isOver(); n += 1) {
-    const tag = `E2BF${n.toString(16).toUpperCase().padStart(20, '0')}`
-    const seen = [{ tag, antenna: 1, rssi: -50, at: new Date().toISOString() }]
-    const began = performance.now()
-    if (!(await send(JSON.stringify(makes[reader.make].payload(seen))))) break
-    const isVisible = async () =>
-      (await client.query({ name: 'visible', text: 'select from tag_reads where tag = $1', values: [tag] }))
-        .rowCount === 1
-    if (await eventually(isVisible, 30_000, 2)) waits.push(performance.now() - began)
-    await delay(20)
-  }
-  await client.end()
-  return waits
-}
-
-const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-
-/** The writer against the same rows by hand, and how long a read takes from the antenna to the database. */
-export const readers: Bench = async (postgres, { rounds, rows, seconds }) => {
+/** The writer against the same rows by hand, and what people and single reads notice of a steady stream with bursts. */
+export const readers: Bench = async (postgres, { rounds, rows, seconds, neighbourAssets }) => {
   const nats = await startNats()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-readers-'))
   const [url, bareUrl] = [postgres.url(database), postgres.url('readers_bare')]
-  const sent = Math.min(rows, 200_000)
+  let product: Product | undefined
   try {
-    await ensureDatabase(postgres.url(), database)
-    await run(process.execPath, ['server/src/main.ts', 'migrate'], {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: url },
+    let people: OfficeReader[] = []
+    product = await startProduct(postgres, neighbourAssets, async () => {
+      people = await addReaders(url, readerCount)
+      await onDatabase(
+        url,
+        'select make_tag_read_day(current_date + n) from generate_series(-1, 1) as n',
+        'vacuum analyze',
+      )
+      await onDatabase(postgres.url(), `create database readers_bare template ${database}`)
     })
-    const people = await addReaders(url, 20)
     const [reader] = people
     if (reader === undefined) throw new Error('There is no reader')
-    const days = 'select make_tag_read_day(current_date + n) from generate_series(-1, 1) as n'
-    await onDatabase(url, days)
-    await onDatabase(postgres.url(), `create database readers_bare template ${database}`)
     const office = await newOffice({ databaseUrl: url, natsUrl: nats.url, monitor: nats.monitor, dataDir })
     const logConfig = {
-      servers: [nats.url],
-      monitors: [nats.monitor],
-      replicas: 1,
-      storeBytes: 2_000_000_000,
+      ...{ servers: [nats.url], monitors: [nats.monitor], replicas: 1, storeBytes: 2_000_000_000 },
     }
     const log = await openLog(logConfig, 'bench')
     await prepareStream(log, logConfig)
-    let round = 0
-    const best = await compare(
-      rounds,
-      () => writeByHand(bareUrl, reader, sightings(round, sent)),
-      () => writeFromLog(url, log, reader, sightings(round++, sent), office.writer),
-      { bare: (rate) => rate, api: (rate) => rate },
-    )
-    const { acked, cpu, waits } = await follow(url, office, people, Math.max(10, 4 * seconds), 200)
+    const size = { log, tags: await tagsIn(url), sent: Math.min(rows, mostReads), rounds }
+    const best = await writerOverBare(url, bareUrl, office, reader, size)
     await log.close()
-    console.log(
-      `readers: ${acked} reads by ${people.length - 1} readers; gateway ${(cpu * 1000).toFixed(1)} ms of CPU per 1,000 reads`,
-    )
-    console.log(
-      `readers: from sent to visible p50 ${at(waits, 0.5).toFixed(0)} ms, p99 ${at(waits, 0.99).toFixed(0)} ms of ${waits.length}`,
-    )
-    return [
-      {
-        name: 'reads',
-        bare: best.bare,
-        api: best.api,
-        p50: at(waits, 0.5),
-        p99: at(waits, 0.99),
-        limit: 0.75,
-      },
-    ]
+    const beside = await underReads(url, product, office, people, {
+      ...{ tags: size.tags, seconds: seconds < 5 ? 20 : 300 },
+    })
+    const { p50, p99 } = beside.visible
+    return [{ name: 'reads', bare: best.bare, api: best.api, p50, p99, limit: 0.75 }, ...beside.calls]
   } finally {
+    await product?.stop()
     await nats.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

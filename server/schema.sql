@@ -488,6 +488,7 @@ create table inventories (
   unknown integer,
   weak integer,
   unresolved integer,
+  fixed_readers boolean not null default false,
   constraint inventories_pkey PRIMARY KEY (id),
   constraint inventories_number_key UNIQUE (number),
   constraint inventories_readable_id_key UNIQUE (readable_id),
@@ -529,14 +530,14 @@ CREATE TRIGGER inventory_counts_stay AFTER DELETE ON inventory_counts REFERENCIN
 create table inventory_devices (
   inventory_id uuid not null,
   device_id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   device text not null,
   place_id uuid,
   tags integer not null default 0,
   unsent integer not null default 0,
   left_out boolean not null default false,
   last_seen_at timestamp with time zone not null default now(),
-  constraint inventory_devices_pkey PRIMARY KEY (inventory_id, device_id, user_id),
+  constraint inventory_devices_once UNIQUE NULLS NOT DISTINCT (inventory_id, device_id, user_id),
   constraint inventory_devices_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
   constraint inventory_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -614,6 +615,14 @@ CREATE INDEX inventory_people_by_user ON inventory_people USING btree (user_id, 
 CREATE TRIGGER inventory_people_closed_to_changes AFTER UPDATE ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_people_closed_to_new AFTER INSERT ON inventory_people REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_people_stay AFTER DELETE ON inventory_people REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_reader_positions (
+  inventory_id uuid not null,
+  since timestamp with time zone not null,
+  position pg_snapshot not null,
+  constraint inventory_reader_positions_pkey PRIMARY KEY (inventory_id),
+  constraint inventory_reader_positions_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
+);
 
 create table inventory_reads (
   inventory_id uuid not null,
@@ -1134,9 +1143,11 @@ create table tag_reads (
   count integer not null,
   place_id uuid,
   received_at timestamp with time zone not null,
+  xact bigint default ((pg_current_xact_id())::text)::bigint,
   constraint tag_reads_pkey PRIMARY KEY (tag, read_at, reader_id, antenna)
 ) partition by RANGE (read_at);
 CREATE INDEX tag_reads_received ON ONLY tag_reads USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX tag_reads_xact ON ONLY tag_reads USING brin (xact) WITH (pages_per_range='16', autosummarize='on');
 
 create table throttles (
   key bytea not null,
@@ -1629,25 +1640,70 @@ begin
   return dropped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION follow_runs(sent_tags text[], sent_turns integer[], sent_first bigint[], sent_last bigint[], sent_reads integer[], sent_rssis real[], sent_spots integer[], places uuid[], readers uuid[], antennas smallint[], least_reads integer[], windows integer[], silences integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  others read_run[];
+begin
+  for attempt in 1 .. 2 loop
+    begin
+      if attempt = 2 then
+        perform from unnest(sent_tags) as sent (tag) cross join lateral (
+          select from last_seen where last_seen.tag = sent.tag for update) as held;
+      end if;
+      with run as (
+        select tag, turn, first_ms, to_timestamp(last_ms::float8 / 1000) as last_at, reads, rssi, spot
+        from unnest(sent_tags, sent_turns, sent_first, sent_last, sent_reads, sent_rssis, sent_spots)
+          as run (tag, turn, first_ms, last_ms, reads, rssi, spot)
+      ), stayed as (
+        update last_seen set reader_id = readers[spot], antenna = antennas[spot], seen_at = last_at, rssi = run.rssi,
+          gone_seconds = silences[spot], read_at = last_at, candidate_place_id = null, candidate_since = null,
+          candidate_reads = 0
+        from run where last_seen.tag = run.tag and turn = 1 and place_id = places[spot] and not is_unknown
+          and read_at < last_at
+        returning last_seen.tag
+      )
+      select array_agg(row(tag, turn, places[spot], readers[spot], antennas[spot], least_reads[spot], windows[spot],
+        silences[spot], to_timestamp(first_ms::float8 / 1000), last_at, reads, rssi)::read_run) into others
+      from run where turn > 1 or (tag in (select tag from stayed)) is not true;
+      perform from unnest(others) as other cross join lateral (
+        select from last_seen where last_seen.tag = other.tag for update nowait) as held;
+      exit;
+    exception when lock_not_available then
+      if attempt = 2 then
+        raise;
+      end if;
+    end;
+  end loop;
+  for wanted in 1 .. coalesce((select max(turn) from unnest(others)), 0) loop
+    perform follow_tags(others, wanted);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION follow_tags(runs read_run[], wanted integer)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  with run as (
-    select * from unnest(runs) as run where run.turn = wanted
-  ), kept as (
-    select last_seen.* from last_seen where tag in (select tag from run) order by tag for update
-  ), counted as (
+  -- Held first, so that the statement after it reads what is known of them by then.
+  select count(*) from (
+    select from last_seen where tag in (select tag from unnest(runs) as run where run.turn = wanted)
+    order by tag for update) as held;
+  with counted as (
     select run.*, kept.place_id as old_place_id, kept.since as old_since, kept.seen_at as old_seen_at,
       kept.reader_id as old_reader_id, kept.antenna as old_antenna, kept.gone_seconds as old_gone_seconds,
       kept.rssi as old_rssi, coalesce(kept.is_unknown, false) as was_unknown,
       run.place_id is not distinct from kept.place_id as stays,
       case when is_near then kept.candidate_since else run.first_at end as candidate_since,
       case when is_near then kept.candidate_reads else 0 end + run.reads as evidence
-    from run left join kept on kept.tag = run.tag
+    from unnest(runs) as run left join last_seen as kept on kept.tag = run.tag
     cross join lateral (select coalesce(kept.candidate_place_id = run.place_id
       and kept.candidate_since > run.last_at - make_interval(secs => run.window_seconds), false) as is_near) as near
-    where kept.tag is null or run.last_at > kept.read_at
+    where run.turn = wanted and (kept.tag is null or run.last_at > kept.read_at)
   ), judged as (
     select *, not stays and evidence >= min_reads as moves from counted
   ), told as (
@@ -1680,8 +1736,9 @@ AS $function$
     returning tag
   ), moved as (
     insert into movements (tag, from_place_id, to_place_id, at, reader_id, antenna)
-    select told.tag, old_place_id, place_id, candidate_since, reader_id, antenna
-    from told join written on written.tag = told.tag where moves order by told.tag
+    select tag, old_place_id, place_id, candidate_since, reader_id, antenna from told
+    -- 'is true' keeps it a table of tags that is looked into, instead of a join.
+    where moves and (tag in (select tag from written)) is true order by tag
     returning tag, to_place_id, at
   ), unknown as (
     insert into unknown_tags as known (tag, place_id, first_seen_at, last_seen_at, reads)

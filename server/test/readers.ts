@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type NewReader, type NewReadPoint, readers } from '@ats/contract/readers.ts'
-import { sql } from 'kysely'
+import { writeDecoded } from '#features/readers/writer/write.ts'
+import { inTransaction } from '#kernel/db/db.ts'
 import type { TestApp } from './app.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
@@ -20,21 +21,25 @@ export async function pointsOf(t: TestApp, id: string, readPoints: NewReadPoint[
   return answer.body
 }
 
-type Read = { tag: string; at: string; reader: string; antenna?: number; rssi?: number; received?: string }
+type Read = {
+  tag: string
+  at: string
+  reader: string
+  antenna?: number
+  rssi?: number | null
+  received?: string
+}
 
 /** What the writer does with a batch; answers how many reads were new. */
-export async function takeReads(t: TestApp, reads: readonly Read[]): Promise<number> {
-  for (const day of new Set(reads.map(({ at }) => at.slice(0, 10))))
-    await sql`select make_tag_read_day(${day}::date)`.execute(t.db)
-  const column = <T>(read: (one: Read) => T) => reads.map(read)
-  const { rows } = await sql<{ taken: number }>`select take_reads(${column(({ tag }) => tag)}::text[],
-    ${column(({ at }) => at)}::timestamptz[], ${column(({ reader }) => reader)}::uuid[],
-    ${column(({ antenna = 1 }) => antenna)}::smallint[], ${column(({ rssi = null }: { rssi?: number | null }) => rssi)}::real[],
-    ${column(() => 1)}::int[], ${column(({ received, at }) => received ?? at)}::timestamptz[]) as taken`.execute(
-    t.db,
+export const takeReads = (t: TestApp, reads: readonly Read[]): Promise<number> =>
+  inTransaction(t.db, (tx) =>
+    writeDecoded(tx, {
+      reads: reads.map(({ antenna = 1, rssi = null, received, ...read }) => ({
+        ...{ ...read, antenna, rssi, count: 1, receivedAt: received ?? read.at },
+      })),
+      ...{ letters: [], notes: [] },
+    }),
   )
-  return rows[0]?.taken ?? 0
-}
 
 /** So many seconds after the beginning of today, in the past whenever a test runs. */
 export const second = (n: number) => new Date(Date.now() - 3_600_000 + n * 1000).toISOString()

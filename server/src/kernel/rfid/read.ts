@@ -42,9 +42,12 @@ export const signal = (dbm: number | undefined) =>
 export const countOf = (count: number | undefined) =>
   count !== undefined && count >= 1 ? Math.min(Math.floor(count), 1_000_000) : 1
 
+/** A time as we write it, on a day that every month has. */
+const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
 /** Some readers write the offset without a colon. Undefined for what is no time. */
 export function momentOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+  if (text === undefined || usual.test(text)) return text
   const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString()
 }
@@ -57,17 +60,17 @@ export const eachOf =
   (payload) => {
     if (!Array.isArray(payload)) {
       const message = fieldsOf(payload)
-      return message === undefined ? { ...nothing, wrong: 1 } : adapt(message)
+      return message === undefined ? isWrong : adapt(message)
     }
-    const parts = payload.map((one) => {
+    const all: Adapted = { reads: [], ignored: 0, wrong: 0 }
+    for (const one of payload) {
       const message = fieldsOf(one)
-      return message === undefined ? { ...nothing, wrong: 1 } : adapt(message)
-    })
-    return {
-      reads: parts.flatMap(({ reads }) => reads),
-      ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
-      wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
+      const part = message === undefined ? isWrong : adapt(message)
+      all.reads.push(...part.reads)
+      all.ignored += part.ignored
+      all.wrong += part.wrong
     }
+    return all
   }
 
 export const isWrong: Adapted = { ...nothing, wrong: 1 }

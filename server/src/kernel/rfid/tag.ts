@@ -2,8 +2,12 @@ import { normalizeTag } from '@ats/contract/epc.ts'
 
 const longestTag = 128
 
+/** As nearly every tag is written. */
+const usual = /^[0-9A-F]{1,128}$/
+
 /** In capitals, as tags are compared; undefined for what cannot be a tag. */
 export function tagOf(text: string): string | undefined {
+  if (usual.test(text)) return text
   const tag = normalizeTag(text).toUpperCase()
   return tag === '' || tag.length > longestTag || /\p{Cc}/u.test(tag) || !tag.isWellFormed() ? undefined : tag
 }

@@ -215,7 +215,7 @@ const retag: Doing = async ({ services }, actor, assets, index) => {
   await inTransaction(services.db, (tx) =>
     index % 4 === 0
       ? loseTag(tx, actor, asset.id)
-      : replaceTag(tx, actor, asset.id, tagOf(9_000_000 + index)),
+      : replaceTag(tx, actor, asset.id, tagOf(900_000_000 + index)),
   )
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 import type { Decoded, Letter, Note, Read } from './decode.ts'
+import { type Run, runsOf } from './runs.ts'
+import { type ReadPoint, type Sighting, type Spot, sightingsOf } from './spots.ts'
 
 /** Reads come late at times: a day may have no table any more, or none yet. */
 async function makeDays(tx: Db, reads: readonly Read[]) {
@@ -9,16 +11,122 @@ async function makeDays(tx: Db, reads: readonly Read[]) {
     where to_regclass('tag_reads_' || to_char(day, 'YYYYMMDD')) is null`.execute(tx)
 }
 
-/** One statement for the whole batch; answers how many of the reads were new. */
-async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {
-  const column = <T>(read: (one: Read) => T) => reads.map(read)
-  const { rows } = await sql<{ taken: number }>`select take_reads(${column(({ tag }) => tag)}::text[],
-    ${column(({ at }) => at)}::timestamptz[], ${column(({ reader }) => reader)}::uuid[],
-    ${column(({ antenna }) => antenna)}::smallint[], ${column(({ rssi }) => rssi)}::real[],
-    ${column(({ count }) => count)}::int[], ${column(({ receivedAt }) => receivedAt)}::timestamptz[]) as taken`.execute(
+async function pointsOf(tx: Db, reads: readonly Read[]): Promise<ReadPoint[]> {
+  const readers = [...new Set(reads.map(({ reader }) => reader))]
+  const { rows } = await sql<ReadPoint>`select reader_id as reader, antenna, place_id as "placeId",
+      min_rssi as "minRssi", min_reads as "minReads", window_seconds as "windowSeconds", gone_seconds as "goneSeconds"
+    from read_points where reader_id = any(${readers}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** An array as PostgreSQL writes it, of what needs no quotes: numbers, ids, moments. */
+function arrayOf<T>(rows: readonly T[], of: (row: T) => string | number | null | undefined): string {
+  let text = ''
+  for (const row of rows) text += `${text === '' ? '' : ','}${of(row) ?? 'null'}`
+  return `{${text}}`
+}
+
+/** Somebody may have written anything on a tag; nearly all are hexadecimal. */
+const tagsOf = <T>(rows: readonly T[], of: (row: T) => string) =>
+  arrayOf(rows, (row) => {
+    const tag = of(row)
+    return /^[0-9A-F]+$/.test(tag) ? tag : `"${tag.replace(/["\\]/g, '\\$&')}"`
+  })
+
+/** Milliseconds are read by PostgreSQL in a fraction of the time that it takes for a written moment. */
+const momentOf = (column: string) => sql`to_timestamp(${sql.ref(column)}::float8 / 1000)`
+
+const keyOf = ({ tag, at, reader, antenna }: Pick<Read, 'tag' | 'at' | 'reader' | 'antenna'>) =>
+  `${tag} ${at} ${reader} ${antenna}`
+
+type Kept = { keys: { tag: string; at: string; reader: Id; antenna: number }[] | null }
+
+/** Answers those that were new: which they are is told only where some were known. */
+async function keepReads(
+  tx: Db,
+  sightings: readonly Sighting[],
+  spots: readonly Spot[],
+): Promise<readonly Sighting[]> {
+  const { rows } = await sql<Kept>`with new as (
+      insert into tag_reads (tag, read_at, reader_id, antenna, rssi, count, place_id, received_at)
+      select tag, ${momentOf('sent.at')}, (${arrayOf(spots, ({ reader }) => reader)}::uuid[])[spot],
+        (${arrayOf(spots, ({ antenna }) => antenna)}::smallint[])[spot], rssi, count,
+        (${arrayOf(spots, ({ point }) => point?.placeId)}::uuid[])[spot],
+        (${arrayOf(spots, ({ receivedAt }) => receivedAt)}::timestamptz[])[spot]
+      from unnest(${tagsOf(sightings, ({ read }) => read.tag)}::text[],
+        ${arrayOf(sightings, ({ at }) => at)}::bigint[],
+        ${arrayOf(sightings, ({ read }) => read.rssi)}::real[], ${arrayOf(sightings, ({ read }) => read.count)}::int[],
+        ${arrayOf(sightings, ({ spot }) => spot.number)}::int[]) as sent (tag, at, rssi, count, spot)
+      on conflict (tag, read_at, reader_id, antenna) do nothing
+      returning tag, read_at, reader_id, antenna
+    )
+    select case when (select count(*) from new) < ${sightings.length}::int then (
+      select coalesce(json_agg(json_build_object('tag', tag, 'reader', reader_id, 'antenna', antenna,
+        'at', to_char(read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]') from new) end as keys`.execute(
     tx,
   )
-  return rows[0]?.taken ?? 0
+  const keys = rows[0]?.keys ?? null
+  if (keys === null) return sightings
+  const isNew = new Set(keys.map(keyOf))
+  return sightings.filter(({ read }) => isNew.has(keyOf(read)))
+}
+
+/** Where the tags of runs are by now, who moved, which tags nobody knows. */
+async function follow(tx: Db, runs: readonly Run[], spots: readonly Spot[]) {
+  const ofPoint = (read: (point: ReadPoint) => string | number) =>
+    arrayOf(spots, ({ point }) => point && read(point))
+  await sql`select follow_runs(${tagsOf(runs, ({ tag }) => tag)}::text[], ${arrayOf(runs, ({ turn }) => turn)}::int[],
+    ${arrayOf(runs, ({ firstAt }) => firstAt)}::bigint[], ${arrayOf(runs, ({ lastAt }) => lastAt)}::bigint[],
+    ${arrayOf(runs, ({ reads }) => reads)}::int[], ${arrayOf(runs, ({ rssi }) => rssi)}::real[],
+    ${arrayOf(runs, ({ spot }) => spot.number)}::int[], ${ofPoint(({ placeId }) => placeId)}::uuid[],
+    ${arrayOf(spots, ({ reader }) => reader)}::uuid[], ${arrayOf(spots, ({ antenna }) => antenna)}::smallint[],
+    ${ofPoint(({ minReads }) => minReads)}::int[], ${ofPoint(({ windowSeconds }) => windowSeconds)}::int[],
+    ${ofPoint(({ goneSeconds }) => goneSeconds)}::int[])`.execute(tx)
+}
+
+type Pace = { spot: Spot; at: string; reads: number }
+
+/** How many reads came of each reader, and when. */
+async function keepPace(tx: Db, sightings: readonly Sighting[]) {
+  const paces = new Map<Spot, Pace>()
+  for (const { spot, read } of sightings) {
+    const pace = paces.get(spot)
+    if (pace === undefined) paces.set(spot, { spot, at: read.at, reads: 1 })
+    else {
+      pace.reads += 1
+      if (read.at > pace.at) pace.at = read.at
+    }
+  }
+  const all = [...paces.values()]
+  await sql`insert into reader_health as known (reader_id, last_message_at, last_read_at, reads, minute, minute_reads,
+      clock_ahead_seconds)
+    select reader_id, max(received_at), max(read_at), sum(reads), date_trunc('minute', max(received_at)), sum(reads),
+      extract(epoch from max(read_at - received_at))::int
+    from unnest(${arrayOf(all, ({ spot }) => spot.reader)}::uuid[],
+      ${arrayOf(all, ({ spot }) => spot.receivedAt)}::timestamptz[], ${arrayOf(all, ({ at }) => at)}::timestamptz[],
+      ${arrayOf(all, ({ reads }) => reads)}::int[]) as pace (reader_id, received_at, read_at, reads)
+    where exists (select from readers where readers.id = pace.reader_id)
+    group by reader_id order by reader_id
+    on conflict (reader_id) do update set reads = known.reads + excluded.reads, silent_since = null,
+      last_message_at = greatest(known.last_message_at, excluded.last_message_at),
+      last_read_at = greatest(known.last_read_at, excluded.last_read_at),
+      minute = greatest(known.minute, excluded.minute),
+      earlier_reads = case when excluded.minute <= known.minute then known.earlier_reads
+        when excluded.minute = known.minute + interval '1 minute' then known.minute_reads else 0 end,
+      minute_reads = case when excluded.minute <= known.minute then known.minute_reads else 0 end
+        + excluded.minute_reads,
+      clock_ahead_seconds = excluded.clock_ahead_seconds`.execute(tx)
+}
+
+/** Answers how many of the reads were new. Those that are known already, by whichever way they came, change nothing. */
+async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {
+  await makeDays(tx, reads)
+  const { sightings, spots } = sightingsOf(reads, await pointsOf(tx, reads))
+  const kept = await keepReads(tx, sightings, spots)
+  const runs = runsOf(kept)
+  if (runs.length > 0) await follow(tx, runs, spots)
+  if (kept.length > 0) await keepPace(tx, kept)
+  return kept.length
 }
 
 async function keepLetters(tx: Db, letters: readonly Letter[]) {
@@ -54,7 +162,6 @@ async function keepNotes(tx: Db, notes: readonly Note[]) {
 
 /** Everything that some messages say, in one transaction of the caller; their acknowledgement comes after its commit. */
 export async function writeDecoded(tx: Db, { reads, letters, notes }: Decoded): Promise<number> {
-  await makeDays(tx, reads)
   const taken = reads.length === 0 ? 0 : await takeReads(tx, reads)
   if (letters.length > 0) await keepLetters(tx, letters)
   if (notes.length > 0) await keepNotes(tx, notes)

@@ -1,0 +1,71 @@
+import type { ReadPoint, Sighting, Spot } from './spots.ts'
+
+/** Reads of one tag in one place, one after the other, with no read of it elsewhere in between. */
+export type Run = {
+  tag: string
+  /** The first, second … of its tag. */
+  turn: number
+  spot: Spot
+  firstAt: number
+  lastAt: number
+  reads: number
+  rssi: number | null
+}
+
+type Counted = Sighting & { point: ReadPoint }
+
+function countedOf({ read, at, spot }: Sighting): Counted | undefined {
+  const { point } = spot
+  if (point === undefined) return undefined
+  if (read.rssi !== null && point.minRssi !== null && read.rssi < point.minRssi) return undefined
+  // A clock that is a little ahead must not keep later reads from counting.
+  return { read, at: read.at < spot.receivedAt ? at : Date.parse(spot.receivedAt), spot, point }
+}
+
+/** Sorted by tag, as they are. Weak ones and antennas that look nowhere say nothing of where their tags are. */
+export function runsOf(sightings: readonly Sighting[]): Run[] {
+  const runs: Run[] = []
+  let ofTag: Counted[] = []
+  for (const sighting of sightings) {
+    const counted = countedOf(sighting)
+    if (counted === undefined) continue
+    if (ofTag[0] !== undefined && ofTag[0].read.tag !== counted.read.tag) {
+      addRuns(runs, ofTag)
+      ofTag = []
+    }
+    ofTag.push(counted)
+  }
+  addRuns(runs, ofTag)
+  return runs
+}
+
+const byTime = (a: Counted, b: Counted) => a.at - b.at
+
+function addRuns(runs: Run[], counted: Counted[]) {
+  if (counted.length > 1) counted.sort(byTime)
+  for (let [start, turn] = [0, 1]; start < counted.length; turn += 1) {
+    const place = counted[start]?.point.placeId
+    let end = start + 1
+    while (counted[end]?.point.placeId === place) end += 1
+    runs.push(runOf(counted, start, end, turn))
+    start = end
+  }
+}
+
+/** Only what was read within the window before the last read is evidence of a place. */
+function runOf(counted: readonly Counted[], start: number, end: number, turn: number): Run {
+  const last = counted[end - 1] as Counted
+  const run = { tag: last.read.tag, turn, spot: last.spot, firstAt: last.at, lastAt: last.at }
+  let { count: reads, rssi } = last.read
+  if (end - start === 1) return { ...run, reads, rssi }
+  const from = last.at - last.point.windowSeconds * 1000
+  let { firstAt } = run
+  for (let n = end - 2; n >= start; n -= 1) {
+    const { read, at } = counted[n] as Counted
+    if (read.rssi !== null && (rssi === null || read.rssi > rssi)) rssi = read.rssi
+    if (at <= from) continue
+    firstAt = at
+    reads += read.count
+  }
+  return { ...run, firstAt, reads, rssi }
+}

@@ -1,0 +1,81 @@
+import type { Id } from '#kernel/db/db.ts'
+import type { Read } from './decode.ts'
+
+/** Where an antenna looks, and what makes a read there count. */
+export type ReadPoint = {
+  reader: Id
+  /** 0 stands for all antennas that have no point of their own. */
+  antenna: number
+  placeId: Id
+  minRssi: number | null
+  minReads: number
+  windowSeconds: number
+  goneSeconds: number
+}
+
+/** One antenna in one message. What its reads have in common is sent once, and each read says which it is, from 1. */
+export type Spot = {
+  number: number
+  reader: Id
+  antenna: number
+  receivedAt: string
+  point: ReadPoint | undefined
+}
+
+/** `at` is the moment in milliseconds. */
+export type Sighting = { read: Read; at: number; spot: Spot }
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Tags in the order in which all lanes hold their rows, and what was read of each in the order of time. */
+const inOrder = (a: Sighting, b: Sighting) =>
+  compared(a.read.tag, b.read.tag) ||
+  a.at - b.at ||
+  compared(a.read.reader, b.read.reader) ||
+  a.read.antenna - b.read.antenna
+
+const isSame = (a: Sighting, b: Sighting) => inOrder(a, b) === 0
+
+/** Counted as often as both, and come with the first of them. */
+const both = ({ read: a, at, spot }: Sighting, { read: b, spot: other }: Sighting): Sighting => ({
+  read: {
+    ...a,
+    count: a.count + b.count,
+    rssi: a.rssi === null || (b.rssi !== null && b.rssi > a.rssi) ? b.rssi : a.rssi,
+  },
+  ...{ at, spot: other.receivedAt < spot.receivedAt ? other : spot },
+})
+
+/** In their order; the same read twice in a batch is one. */
+export function sightingsOf(reads: readonly Read[], points: readonly ReadPoint[]) {
+  const spots: Spot[] = []
+  const pointOf = pointsBy(points)
+  let spot: Spot | undefined
+  const all = reads.map((read): Sighting => {
+    const { reader, antenna, receivedAt } = read
+    const isHere = (one: Spot) =>
+      one.antenna === antenna && one.receivedAt === receivedAt && one.reader === reader
+    if (spot === undefined || !isHere(spot)) {
+      spot = spots.findLast(isHere)
+      if (spot === undefined) {
+        spot = { number: spots.length + 1, reader, antenna, receivedAt, point: pointOf(reader, antenna) }
+        spots.push(spot)
+      }
+    }
+    return { read, at: Date.parse(read.at), spot }
+  })
+  const sightings: Sighting[] = []
+  for (const one of all.sort(inOrder)) {
+    const last = sightings[sightings.length - 1]
+    if (last !== undefined && isSame(last, one)) sightings[sightings.length - 1] = both(last, one)
+    else sightings.push(one)
+  }
+  return { sightings, spots }
+}
+
+/** The point of an antenna, or of all antennas of its reader. */
+function pointsBy(points: readonly ReadPoint[]) {
+  const keyOf = (reader: Id, antenna: number) => `${reader} ${antenna}`
+  const known = new Map(points.map((point) => [keyOf(point.reader, point.antenna), point]))
+  return (reader: Id, antenna: number) => known.get(keyOf(reader, antenna)) ?? known.get(keyOf(reader, 0))
+}
