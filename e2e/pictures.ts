@@ -95,7 +95,7 @@ const pictures: Picture[] = [
   },
 ]
 
-/** The demo as anyone runs it, in a folder of its own. */
+/** The demo as README.md says, in a folder of its own. */
 async function startDemo(dir: string) {
   const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
     onOrphaned: 'TERM',

@@ -49,14 +49,21 @@ export async function admit(url: string, count: number): Promise<Record<string, 
   }))
 }
 
-/** Fifty people read and write until they are told to stop; each goes on whatever the answer is. */
-export function startPeople(address: string, sessions: Record<string, string>[], random: () => number) {
+/** People read and write until they are told to stop; each goes on whatever the answer is. Groups have names of their own. */
+export function startPeople(
+  address: string,
+  sessions: Record<string, string>[],
+  random: () => number,
+  group = 'P',
+) {
   const calls: Calls = {
     ...{ sent: new Set<string>(), acked: new Set<string>(), strange: new Map<string, number>() },
     ...{ ok: 0, refused: 0, cut: 0, slowestMs: 0 },
   }
   const state = { phase: { name: 'calm', cutsCalls: false } as Phase, stopped: false }
-  const people = sessions.map((headers, at) => live(personOf(`P${at}`, address, headers, calls, state)))
+  const people = sessions.map((headers, at) =>
+    live(personOf(`${group}${at}`, address, headers, calls, state)),
+  )
 
   async function live(person: Person) {
     for (let round = 0; !state.stopped; round += 1) {

@@ -6,27 +6,27 @@ import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
 export type Product = {
+  /** Runs a command of the product to its end. */
+  finish(...words: string[]): Promise<string>
   /** On a free port, unless it takes the place of another. */
   startApi(port?: number): Promise<{ address: string; process: ChildProcess }>
   startWorker(): ChildProcess
 }
 
-/** The product on a new database with demo data; nothing of it runs yet. */
-export async function prepareProduct(postgres: Postgres, database: string, folder: string): Promise<Product> {
+/** The product of a folder of sources on a database; nothing of it runs yet. */
+export function productOf(postgres: Postgres, database: string, folder: string, sources = root): Product {
   const env = {
     ...process.env,
     ...{ DATABASE_URL: postgres.url(database), DATA_DIR: folder, DEMO: 'true', LOG_LEVEL: 'error' },
     ORIGIN: 'http://127.0.0.1',
   }
-  await ensureDatabase(postgres.url(), database)
-  for (const command of ['migrate', 'seed'])
-    await run(process.execPath, ['server/src/main.ts', command], { cwd: root, env })
   const start = (part: string, more = {}) =>
     startGuarded(process.execPath, ['server/src/main.ts', part], {
-      ...{ onOrphaned: 'TERM', cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+      ...{ onOrphaned: 'TERM', cwd: sources, stdio: ['ignore', 'ignore', 'inherit'] },
       env: { ...env, ...more },
     })
   return {
+    finish: (...words) => run(process.execPath, ['server/src/main.ts', ...words], { cwd: sources, env }),
     async startApi(wanted) {
       const port = wanted ?? (await freePort())
       const address = `http://127.0.0.1:${port}`
@@ -36,6 +36,19 @@ export async function prepareProduct(postgres: Postgres, database: string, folde
     },
     startWorker: () => start('worker'),
   }
+}
+
+/** The product on a new database with demo data; nothing of it runs yet. */
+export async function prepareProduct(
+  postgres: Postgres,
+  database: string,
+  folder: string,
+  sources?: string,
+): Promise<Product> {
+  const product = productOf(postgres, database, folder, sources)
+  await ensureDatabase(postgres.url(), database)
+  for (const command of ['migrate', 'seed']) await product.finish(command)
+  return product
 }
 
 const isReady = (address: string) =>

@@ -9,6 +9,7 @@ import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { readers } from './readers.ts'
 import { rewoundToASecond } from './second.ts'
+import { upgradedWhileServing } from './upgrade.ts'
 
 const faults: Record<string, Fault> = {
   migrations,
@@ -18,6 +19,7 @@ const faults: Record<string, Fault> = {
   inventories,
   readers,
   live: streamsCutOff,
+  upgrade: upgradedWhileServing,
   backup: backedUpUnderLoad,
   database: databaseFails,
   second: rewoundToASecond,

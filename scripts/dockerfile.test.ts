@@ -73,3 +73,8 @@ test('what is ignored is ignored with all below it, and nothing else', () => {
   expect(ignored.filter((path) => !isIgnored(path))).toEqual([])
   expect(kept.filter(isIgnored)).toEqual([])
 })
+
+test('what is taken back from what is ignored is there', () => {
+  const isIgnored = parseIgnored('scripts\n!scripts/one.ts\n')
+  expect(['scripts/one.ts', 'scripts/two.ts'].map(isIgnored)).toEqual([false, true])
+})

@@ -87,11 +87,11 @@ export function parseDockerfile(text: string): Dockerfile {
 export function parseIgnored(text: string): (path: string) => boolean {
   const patterns = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const expressions = patterns.map((pattern) => {
-    const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    const escaped = pattern.replace(/^!/, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     const open = escaped.replaceAll('**/', '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '(.*/)?')
-    return new RegExp(`^${open}(/|$)`)
+    return { expression: new RegExp(`^${open}(/|$)`), isIgnored: !pattern.startsWith('!') }
   })
-  return (path) => expressions.some((expression) => expression.test(path))
+  return (path) => expressions.findLast(({ expression }) => expression.test(path))?.isIgnored ?? false
 }
 
 const ops = (name: string) => readFileSync(join(root, 'ops', name), 'utf8')

@@ -150,7 +150,7 @@ test('work whose COMMIT got no answer is not repeated, and says that its outcome
 
 test('a database that is away is told from one that refuses', () => {
   const answered = (code: string) => Object.assign(new pg.DatabaseError('said', 4, 'error'), { code })
-  for (const code of ['57P01', '57P02', '57P03', '08006', '08P01', '53300', '3D000'])
+  for (const code of ['57P01', '57P02', '57P03', '08006', '08P01', '53300', '3D000', '25006'])
     expect(isAway(answered(code))).toBe(true)
   const closed = Object.assign(answered('55000'), { routine: 'CheckMyDatabase' })
   expect([isAway(closed), isAway(answered('55000'))]).toEqual([true, false])

@@ -29,7 +29,8 @@ export function newPool(settings: pg.PoolConfig): pg.Pool {
 }
 
 // 3D000: another database takes its place at this moment, as at the end of a restore.
-const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300|3D000)$/
+// 25006: the server takes no writes yet, or no longer, as while its log is replayed or another one leads.
+const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300|3D000|25006)$/
 const awayTexts = new RegExp(
   [
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
