@@ -78,6 +78,9 @@ export type AsOfFilter = z.infer<typeof asOfFilter>
 /** What of an asset a change can be about. */
 export const changedFacts = ['state', 'place', 'holder', 'name', 'tag', 'brand', 'vendor', 'bin'] as const
 
+/** What fixed readers say of an asset today, whatever the days of the report. */
+const lastSeen = { lastSeenPlace: given('Last Seen In'), lastSeenAt: given('Last Seen At') }
+
 export const changeColumns = {
   id: needed('Id'),
   assetId: { heading: 'Asset Id', is: z.uuid() },
@@ -103,6 +106,7 @@ export const movementColumns = {
   placeBefore: given('From'),
   placeAfter: given('To'),
   by: given('Moved By'),
+  ...lastSeen,
 } as const satisfies Columns
 
 export const changeFilter = z.object({ ...page, ...where, ...ordered('at', 'desc'), ...days })
@@ -117,6 +121,7 @@ export const rentalColumns = {
   place: needed('Place'),
   rentalStartDate: needed('Rental Start Date'),
   rentalPeriod: needed('Rental Period (in Months)'),
+  ...lastSeen,
 } as const satisfies Columns
 
 export const rentalFilter = z.object({

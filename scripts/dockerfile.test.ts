@@ -15,6 +15,7 @@ test('the image runs the Node of package.json, named to the last digit, and not 
   const compose = read('ops/compose.yaml')
   expect(compose).toContain(`\${NODE_IMAGE:-${base}}`)
   expect(compose).toMatch(/POSTGRES_IMAGE:-postgres:\d+\.\d+-\w+}/)
+  expect(compose).toMatch(/NATS_IMAGE:-nats:\d+\.\d+\.\d+-\w+}/)
 })
 
 test('a Dockerfile is read into its stages', () => {

@@ -27,9 +27,13 @@ type Options = {
 
 const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'nats-server')
 
+/** On the path, or fetched before. */
+export const knownNats = (): string | null =>
+  findOnPath('nats-server') ?? (existsSync(cached()) ? cached() : null)
+
 /** On the path, or fetched once; null where neither works. */
 export async function findNats(): Promise<string | null> {
-  const known = findOnPath('nats-server') ?? (existsSync(cached()) ? cached() : null)
+  const known = knownNats()
   if (known !== null) return known
   return fetchNats().catch(() => null)
 }

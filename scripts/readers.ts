@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { eventually } from './processes.ts'
 import { signIn } from './product-calls.ts'
 import { type Make, makes, type Sighting } from './reader-payloads.ts'
 import { senderOf } from './reader-sender.ts'
@@ -55,10 +56,10 @@ async function addReader(number: number) {
   return { id, password: made.password, make, by: number % 2 === 0 ? ('mqtt' as const) : ('http' as const) }
 }
 
-const started = Date.now()
-const isOver = () => Date.now() > started + (seconds + 15) * 1000
 const readers: Awaited<ReturnType<typeof addReader>>[] = []
 for (let number = 0; number < count; number += 1) readers.push(await addReader(number))
+const started = Date.now()
+const isOver = () => Date.now() > started + (seconds + 15) * 1000
 let acked = 0
 
 async function run(reader: (typeof readers)[number], number: number) {
@@ -84,5 +85,17 @@ await Promise.all(readers.map(run))
 console.log(
   `${acked} reads of ${count} readers were acknowledged in ${Math.round((Date.now() - started) / 1000)} s`,
 )
+
+/** A message of a reader that was removed meanwhile would be one that cannot be delivered. */
+const writing = Date.now()
+type Known = { reader: { health: { reads: number } } }
+const isWritten = async () => {
+  const known = await Promise.all(readers.map(({ id }) => call<Known>('GET', `/api/v1/readers/${id}`)))
+  return known.reduce((sum, { reader }) => sum + reader.health.reads, 0) >= acked
+}
+const areWritten = await eventually(isWritten, 120_000, 1000)
+console.log(
+  `${areWritten ? 'all' : 'not all'} of them are written ${Math.round((Date.now() - writing) / 1000)} s later`,
+)
 for (const { id } of readers) await call('DELETE', `/api/v1/readers/${id}`)
-process.exit(acked === count * rate * seconds ? 0 : 1)
+process.exit(areWritten && acked === count * rate * seconds ? 0 : 1)

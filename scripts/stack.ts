@@ -25,7 +25,8 @@ function newStack() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   stopWithNpm(() => void stop(0))
 
-  function start(name: string, args: string[], env: Environment): ChildProcess {
+  /** The end of a process ends the demo, unless it can do without. */
+  function start(name: string, args: string[], env: Environment, { isOptional = false } = {}): ChildProcess {
     const child = startGuarded(process.execPath, args, {
       onOrphaned: 'TERM',
       cwd: root,
@@ -36,7 +37,7 @@ function newStack() {
     child.once('exit', (code, signal) => {
       if (stopping || code === 0) return
       console.error(`${name} ended with ${code ?? signal}`)
-      void stop(1)
+      if (!isOptional) void stop(1)
     })
     return child
   }

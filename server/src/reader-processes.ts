@@ -6,21 +6,27 @@ import { startWriter } from '#features/readers/writer/writer.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
 import { type Checks, databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { type Log, type LogConfig, openLog, prepareStream } from '#kernel/log/log.ts'
-import { mustSyncAlways } from '#kernel/log/sync-check.ts'
+import { LogAway, mustSyncAlways } from '#kernel/log/sync-check.ts'
 import type { Config } from './config.ts'
 
 const connections = 6
+/** Two lanes of a writer may wait for each other, but not until the log gives the messages to another. */
+const waits = { statementMs: 60_000, lockMs: 20_000 }
 const tryAgainMs = 1000
-const mostTries = 60
+const sayEvery = 10
 
-/** The log may start a little later than we do, and a cluster needs a moment to choose who leads. */
-async function patiently<T>(work: () => Promise<T>, say: (error: unknown) => void): Promise<T> {
-  for (let attempt = 1; ; attempt += 1)
+/** As with the database, a start waits for the log: it may start later, and a cluster needs a moment to choose who leads. */
+async function patiently<T>(
+  work: () => Promise<T>,
+  say: (error: unknown) => void,
+  isPassing: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1)
     try {
       return await work()
     } catch (error) {
-      if (attempt >= mostTries) throw error
-      if (attempt % 10 === 1) say(error)
+      if (!isPassing(error)) throw error
+      if (attempt % sayEvery === 0) say(error)
       await delay(tryAgainMs)
     }
 }
@@ -46,11 +52,15 @@ function logConfigOf({ log }: Config): LogConfig {
 async function startPart(name: string, config: Config, start: Start) {
   const wanted = logConfigOf(config)
   const { log: logger } = fastify({ logger: { level: config.logLevel } })
-  await mustSyncAlways(wanted)
   const say = (error: unknown) => logger.warn({ err: error }, 'waiting for the log')
+  await patiently(
+    () => mustSyncAlways(wanted),
+    say,
+    (error) => error instanceof LogAway,
+  )
   const log = await patiently(() => openLog(wanted, `ats ${name}`), say)
   await patiently(() => prepareStream(log, wanted), say)
-  const limits = { ...config.databaseLimits, connections, statementMs: 60_000, name: `ats ${name}` }
+  const limits = { ...config.databaseLimits, connections, ...waits, name: `ats ${name}` }
   const database = openDatabase(config.databaseUrl, limits)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

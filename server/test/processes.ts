@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 
 /** A real process of the product beside the one of the test: what ends it does not end the test. */
 export function startPart(
-  part: 'api' | 'worker',
+  part: 'api' | 'worker' | 'all',
   t: TestApp,
   more: Record<string, string> = {},
 ): ChildProcess {

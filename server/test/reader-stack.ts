@@ -7,12 +7,12 @@ import { startNats } from '../../scripts/nats.ts'
 import type { TestApp } from './app.ts'
 
 /** A real log, a gateway and a writer on the database of a test, gone when the file's tests are over. */
-export async function readerStack(t: TestApp) {
+export async function readerStack(t: TestApp, tls?: { certFile: string; keyFile: string }) {
   const nats = await startNats()
   const logConfig = { servers: [nats.url], monitors: [nats.monitor], replicas: 1, storeBytes: 50_000_000 }
   const log = await openLog(logConfig, 'test')
   await prepareStream(log, logConfig)
-  const config = { ...t.config, gateway: { host: '127.0.0.1', mqttPort: 0, webhookPort: 0, tls: undefined } }
+  const config = { ...t.config, gateway: { host: '127.0.0.1', mqttPort: 0, webhookPort: 0, tls } }
   const errors: unknown[] = []
   const parts = { db: t.db, config, log, failed: (error: unknown) => void errors.push(error) }
   const gateway = await startGateway({ ...parts, registry: new Registry() })
@@ -25,7 +25,7 @@ export async function readerStack(t: TestApp) {
   })
   return {
     ...{ nats, log, gateway, writer, errors },
-    mqtt: `mqtt://127.0.0.1:${gateway.mqttPort}`,
-    webhook: `http://127.0.0.1:${gateway.webhookPort}`,
+    mqtt: `${tls === undefined ? 'mqtt' : 'mqtts'}://127.0.0.1:${gateway.mqttPort}`,
+    webhook: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${gateway.webhookPort}`,
   }
 }

@@ -11,6 +11,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { mustBeInOrder, within } from './days.ts'
+import { lastSeenValues } from './last-seen.ts'
 import { holderThen, labelOf, nameThen, pathThen, placesAsked } from './places-then.ts'
 import { momentValue, plainValue, reportSource, textValue } from './report-source.ts'
 
@@ -131,7 +132,10 @@ export const movements = reportSource({
     const { id, assetId, at, assetTagId, assetName, placeBefore, placeAfter, by } = chosen.values
     return {
       ...chosen,
-      values: { id, assetId, at, assetTagId, assetName, placeBefore, placeAfter, by },
+      values: {
+        ...{ id, assetId, at, assetTagId, assetName, placeBefore, placeAfter, by },
+        ...lastSeenValues(actor, 'report.asset_id'),
+      },
       where: sql<SqlBool>`(${chosen.where} and report.before_place_id <> report.after_place_id)`,
     }
   },

@@ -1,6 +1,7 @@
 import { rentalColumns, rentalFilter, reports } from '@ats/contract/reports.ts'
 import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
+import { lastSeenValues } from './last-seen.ts'
 import { nameThen, pathThen, placesAsked } from './places-then.ts'
 import { plainValue, reportSource, textValue } from './report-source.ts'
 
@@ -31,7 +32,7 @@ export const rentals = reportSource({
     const first = filter.from === undefined ? today : sql`${filter.from}::date`
     const last = filter.to === undefined ? sql`${first} + ${standardDays}::int` : sql`${filter.to}::date`
     return {
-      values,
+      values: { ...values, ...lastSeenValues(actor, 'report.id') },
       rows: sql`select *, ${ends} as ends from assets
         where deleted_at is null and rental_start is not null and rental_months is not null`,
       where: sql<SqlBool>`(report.ends between ${first} and ${last} and ${isAsked('report.')})`,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { rowsOf } from '#test/exports.ts'
 import { givePlaces } from '#test/limited-people.ts'
+import { seenIn } from '#test/readers.ts'
 import { administratorOf, binned, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp({ timeZone: 'Asia/Kolkata' })
@@ -161,4 +162,30 @@ test('the files of reports say what the screens do, and end at the scope', async
   )
   expect(await rowsOf(t, keeper, { list: 'report-rentals' })).toHaveLength(1)
   expect(await rowsOf(t, admin, { list: 'report-incomplete', filter: { lacks: 'tag' } })).toHaveLength(1)
+})
+
+test('rentals and movements say where readers saw an asset last, in places within scope', async () => {
+  const rented = { rentalStartDate: dayOf(-30), rentalPeriod: '1', placeId: indore.room }
+  const [near, away, never] = [await stocked(t, rented), await stocked(t, rented), await stocked(t, rented)]
+  await seenIn(t, near.rfidTag ?? '', indore.room)
+  await seenIn(t, away.rfidTag ?? '', mumbai.room)
+  await seenIn(t, chair.rfidTag ?? '', mumbai.room)
+  const seen = async (as: Person, { _id }: { _id: string }) => {
+    const row = (await ask('rentals', { from: dayOf(-10), to: dayOf(10) }, as)).find(({ id }) => id === _id)
+    return [row?.lastSeenPlace, typeof row?.lastSeenAt]
+  }
+  expect(await seen(admin, near)).toEqual([expect.stringContaining(near.room ?? ''), 'string'])
+  expect(await seen(admin, away)).toEqual([expect.stringContaining('Mumbai'), 'string'])
+  expect(await seen(admin, never)).toEqual([null, 'object'])
+  expect([await seen(beside, near), await seen(beside, away)]).toEqual([
+    [expect.stringContaining(near.room ?? ''), 'string'],
+    [null, 'string'],
+  ])
+  expect(await ask('movements')).toMatchObject([{ lastSeenPlace: expect.stringContaining('Mumbai') }])
+  expect(await ask('movements', {}, beside)).toMatchObject([{ lastSeenPlace: null, lastSeenAt: null }])
+  const [filed] = await rowsOf(t, admin, {
+    list: 'report-movements',
+    columns: ['assetTagId', 'lastSeenPlace'],
+  })
+  expect(filed).toMatchObject({ 'Last Seen In': expect.stringContaining('Mumbai') })
 })

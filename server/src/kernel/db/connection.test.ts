@@ -14,7 +14,7 @@ import { startApi, startPart } from '#test/processes.ts'
 import { wireTo } from '#test/wire.ts'
 import { hasExited } from '../../../../scripts/processes.ts'
 import { root, sourceFiles } from '../../../../scripts/sources.ts'
-import { isAway, newClient, UnknownOutcome } from './connection.ts'
+import { isAway, isPassing, newClient, UnknownOutcome } from './connection.ts'
 import { inTransaction, openDatabase } from './db.ts'
 
 const t = await testApp()
@@ -170,4 +170,12 @@ test('every connection is made where it gets its listener and its keepalive', ()
   const files = sourceFiles('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const where = files.filter((file) => made.test(readFileSync(join(root, file), 'utf8')))
   expect(where).toEqual(['server/src/kernel/db/connection.ts'])
+})
+
+test('a lock that comes too late, a deadlock and a full disk pass, a wrong value does not', () => {
+  const errorOf = (code: string) => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
+  const passing = ['55P03', '40P01', '40001', '53100', '57P01']
+  expect(passing.map((code) => isPassing(errorOf(code)))).toEqual(passing.map(() => true))
+  for (const code of ['22P02', '23505', '57014']) expect(isPassing(errorOf(code))).toBe(false)
+  expect([isPassing(new Error('ECONNRESET')), isPassing(new Error('other'))]).toEqual([true, false])
 })

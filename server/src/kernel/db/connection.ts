@@ -49,6 +49,13 @@ export function isAway(error: unknown): boolean {
   return awayTexts.test(`${'code' in error ? error.code : ''} ${error.message}`)
 }
 
+// A lock that was not given in time, a deadlock, no room on the disk or in memory.
+const passingCodes = /^(55P03|40P01|40001|53[0-9A-Z]{3})$/
+
+/** True when the same work may well succeed later: nothing is wrong with what was to be written. */
+export const isPassing = (error: unknown): boolean =>
+  isAway(error) || (error instanceof pg.DatabaseError && passingCodes.test(error.code ?? ''))
+
 /** The connection broke after COMMIT was sent, so nobody knows whether it counts: this work must not simply be repeated. */
 export class UnknownOutcome extends Error {}
 

@@ -34,10 +34,22 @@ export type Log = {
   close(): Promise<void>
 }
 
+/** What `nats://user:password@host:port` says: the client itself reads no more of it than host and port. */
+export function serversOf(addresses: readonly string[]) {
+  const urls = addresses.map((address) => new URL(address.includes('://') ? address : `nats://${address}`))
+  const named = urls.find(({ username }) => username !== '')
+  const credentials = named && {
+    user: decodeURIComponent(named.username),
+    pass: decodeURIComponent(named.password),
+  }
+  return { servers: urls.map(({ host }) => host), ...credentials }
+}
+
 /** Connects to the log, and goes on trying whenever the connection breaks. */
-export async function openLog({ servers }: LogConfig, name: string): Promise<Log> {
+export async function openLog({ servers }: Pick<LogConfig, 'servers'>, name: string): Promise<Log> {
   const connection = await connect({
-    ...{ servers: [...servers], name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
+    ...serversOf(servers),
+    ...{ name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
     ...{ waitOnFirstConnect: false, pingInterval: 5000, maxPingOut: 2 },
   })
   return {

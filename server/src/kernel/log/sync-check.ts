@@ -26,17 +26,32 @@ function whyUnsafe({ jetstream }: Varz): string | undefined {
   )
 }
 
-/** Refuses a log that would lose what it has acknowledged; every server is asked. */
+/** Nothing is wrong with it as far as is known: it may answer later. */
+export class LogAway extends Error {}
+
+async function varzOf(monitor: string): Promise<Varz | undefined> {
+  const answer = await fetch(`${monitor}/varz`, { signal: AbortSignal.timeout(patienceMs) }).catch(
+    () => undefined,
+  )
+  return answer?.ok === true ? ((await answer.json()) as Varz) : undefined
+}
+
+/**
+ * Refuses a log that would lose what it has acknowledged. Of a cluster all servers are asked and most have to answer: it goes
+ * on without one of three, and so do those who use it.
+ */
 export async function mustSyncAlways(config: Pick<LogConfig, 'servers' | 'monitors'>): Promise<void> {
-  for (const monitor of monitorsOf(config)) {
-    const answer = await fetch(`${monitor}/varz`, { signal: AbortSignal.timeout(patienceMs) }).catch(
-      () => undefined,
-    )
-    if (answer?.ok !== true)
-      throw new Error(
-        `NATS does not say at ${monitor}/varz how it stores messages; set http_port there, or NATS_MONITOR_URL here.`,
-      )
-    const unsafe = whyUnsafe((await answer.json()) as Varz)
+  const monitors = monitorsOf(config)
+  const answers = await Promise.all(
+    monitors.map(async (monitor) => ({ monitor, varz: await varzOf(monitor) })),
+  )
+  for (const { monitor, varz } of answers) {
+    const unsafe = varz && whyUnsafe(varz)
     if (unsafe !== undefined) throw new Error(`The NATS server at ${monitor} ${unsafe}`)
   }
+  const silent = answers.filter(({ varz }) => varz === undefined)
+  if (silent.length * 2 >= monitors.length)
+    throw new LogAway(
+      `NATS does not say at ${silent[0]?.monitor}/varz how it stores messages; set http_port there, or NATS_MONITOR_URL here.`,
+    )
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { demoReaderPassword } from '#features/readers/demo.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { hashOf } from '#kernel/secrets.ts'
 import { testApp } from '#test/app.ts'
 import { administratorOf, placed, siteIn, stocked } from '#test/stock.ts'
 import { readers } from './readers.ts'
@@ -34,4 +36,7 @@ test('readers see what is in their rooms, and something that wandered off', asyn
     { tag: first.rfidTag, place_id: store.id },
     { tag: second.rfidTag, place_id: reception.id },
   ])
+  const { rows: known } =
+    await sql`select from readers where credential_hash = ${hashOf(demoReaderPassword)}`.execute(t.db)
+  expect(known).toHaveLength(2)
 })

@@ -12,6 +12,7 @@ import { shownName } from '#kernel/seeded-names.ts'
 import { tableSize } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { DayField } from '#ui/form/day-field.tsx'
+import { lastSeenColumns } from './last-seen-columns.tsx'
 import { report } from './report.ts'
 import { AssetName, code, dayOrNotGiven, moment, orNotGiven, path, state } from './report-cells.tsx'
 import {
@@ -130,6 +131,7 @@ const movements = report({
       cell: (row) => placeOrElsewhere(row.placeAfter),
     },
     { id: 'by', header: m.reports_moved_by, cell: ({ by }) => orNotGiven(by) },
+    ...lastSeenColumns,
   ],
 })
 
@@ -161,6 +163,7 @@ const rentals = report({
       cell: (row) => dayOrNotGiven(row.rentalStartDate),
     },
     { id: 'rentalPeriod', header: m.reports_rental_period, cell: (row) => row.rentalPeriod, align: 'end' },
+    ...lastSeenColumns,
   ],
 })
 

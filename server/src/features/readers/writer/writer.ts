@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { isAway } from '#kernel/db/connection.ts'
+import { isPassing } from '#kernel/db/connection.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { type Entry, unpackEntries } from '#kernel/log/envelope.ts'
@@ -91,7 +91,7 @@ async function writeAlone(context: Context, one: Taken) {
   try {
     await write(context, [one])
   } catch (error) {
-    if (isAway(error)) throw error
+    if (isPassing(error)) throw error
     failed(error)
     if (one.message.info.deliveryCount < mostDeliveries) return one.message.nak(againMs)
     const isKnown = (id: string) => directory.get(id) !== undefined
@@ -111,7 +111,7 @@ async function writePatiently(context: Context, batch: readonly Taken[]) {
       for (const one of batch) await writeAlone(context, one)
       return
     } catch (error) {
-      isSplit ||= !isAway(error)
+      isSplit ||= !isPassing(error)
       if (attempt % 20 === 0) failed(error)
       for (const { message } of batch) message.working()
       await delay(retryMs, undefined, { signal }).catch(() => undefined)

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely'
+import { placePath } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { momentValue, textValue } from './report-source.ts'
+
+/** Of an asset that the person may see: by its key, then by the key of its tag. */
+const sightingOf = (actor: Actor, assetId: string, value: RawBuilder<unknown>) => sql`(
+  select ${value} from assets join last_seen on last_seen.tag = upper(assets.rfid_tag)
+  where assets.id = ${sql.ref(assetId)} and last_seen.place_id is not null and ${withinScope(actor, 'assets')})`
+
+/** Where a fixed reader saw the asset last, and when; a place that is out of scope has no name. */
+export const lastSeenValues = (actor: Actor, assetId: string) => ({
+  lastSeenPlace: textValue(
+    sightingOf(
+      actor,
+      assetId,
+      sql`(select ${placePath} from places where places.id = last_seen.place_id and ${withinScope(actor, 'places')})`,
+    ),
+  ),
+  lastSeenAt: momentValue(sightingOf(actor, assetId, sql`last_seen.seen_at`)),
+})
