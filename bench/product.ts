@@ -21,6 +21,8 @@ export type Product = Caller & {
   worker: ChildProcess
   /** New processes in the place of both. */
   renew(): Promise<void>
+  /** One more api, and where it answers; it stops with the others. */
+  addApi(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -54,7 +56,9 @@ export async function startProduct(
   else await fillDatabase(postgres, env, assets)
   await seeded()
   let running = await startBoth(address, env, log)
+  const more: ChildProcess[] = []
   const stop = async () => {
+    for (const api of more) await stopProcess(api, 'SIGTERM', 10_000)
     await stopBoth(running)
     await rm(folder, { recursive: true, force: true })
   }
@@ -67,6 +71,14 @@ export async function startProduct(
       },
       get worker() {
         return running.worker
+      },
+      async addApi() {
+        const another = await freePort()
+        const there = `http://127.0.0.1:${another}`
+        const api = startPart('api', { ...env, PORT: `${another}`, METRICS_PORT: '' }, log)
+        more.push(api)
+        await untilReady(there, api)
+        return there
       },
       async renew() {
         await stopBoth(running)
@@ -103,23 +115,29 @@ function sizeOf(assets: number | { inIndore: number } | undefined) {
 
 type Both = Pick<Product, 'api' | 'worker'>
 
+const startPart = (part: string, env: NodeJS.ProcessEnv, log: number | 'ignore') =>
+  startGuarded(process.execPath, [...flags, 'server/src/main.ts', part], {
+    onOrphaned: 'TERM',
+    cwd: root,
+    env,
+    stdio: ['ignore', log, 'inherit'],
+  })
+
 /** Comes back once the api answers, or has given up. */
-async function startBoth(address: string, env: NodeJS.ProcessEnv, log: number | 'ignore'): Promise<Both> {
-  const start = (part: string, own: NodeJS.ProcessEnv) =>
-    startGuarded(process.execPath, [...flags, 'server/src/main.ts', part], {
-      onOrphaned: 'TERM',
-      cwd: root,
-      env: own,
-      stdio: ['ignore', log, 'inherit'],
-    })
-  const both = { api: start('api', env), worker: start('worker', { ...env, METRICS_PORT: '' }) }
+async function untilReady(address: string, api: ChildProcess) {
   const answers = () =>
     fetch(`${address}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await eventually(async () => hasExited(both.api) || (await answers()), 120_000, 100)
-  return both
+  await eventually(async () => hasExited(api) || (await answers()), 120_000, 100)
+}
+
+async function startBoth(address: string, env: NodeJS.ProcessEnv, log: number | 'ignore'): Promise<Both> {
+  const worker = startPart('worker', { ...env, METRICS_PORT: '' }, log)
+  const api = startPart('api', env, log)
+  await untilReady(address, api)
+  return { api, worker }
 }
 
 async function stopBoth({ api, worker }: Both) {
