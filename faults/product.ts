@@ -7,7 +7,10 @@ import { root } from '../scripts/sources.ts'
 
 export type Product = {
   /** On a free port, unless it takes the place of another. */
-  startApi(port?: number): Promise<{ address: string; process: ChildProcess }>
+  startApi(
+    port?: number,
+    settings?: Record<string, string>,
+  ): Promise<{ address: string; process: ChildProcess }>
   startWorker(): ChildProcess
 }
 
@@ -27,10 +30,10 @@ export async function prepareProduct(postgres: Postgres, database: string, folde
       env: { ...env, ...more },
     })
   return {
-    async startApi(wanted) {
+    async startApi(wanted, settings) {
       const port = wanted ?? (await freePort())
       const address = `http://127.0.0.1:${port}`
-      const api = start('api', { PORT: `${port}`, ORIGIN: address })
+      const api = start('api', { PORT: `${port}`, ORIGIN: address, ...settings })
       await eventually(() => isReady(address), 120_000, 100)
       return { address, process: api }
     },
