@@ -9,7 +9,10 @@ export type Product = {
   /** Runs a command of the product to its end. */
   finish(...words: string[]): Promise<string>
   /** On a free port, unless it takes the place of another. */
-  startApi(port?: number): Promise<{ address: string; process: ChildProcess }>
+  startApi(
+    port?: number,
+    settings?: Record<string, string>,
+  ): Promise<{ address: string; process: ChildProcess }>
   startWorker(): ChildProcess
 }
 
@@ -27,10 +30,10 @@ export function productOf(postgres: Postgres, database: string, folder: string, 
     })
   return {
     finish: (...words) => run(process.execPath, ['server/src/main.ts', ...words], { cwd: sources, env }),
-    async startApi(wanted) {
+    async startApi(wanted, settings) {
       const port = wanted ?? (await freePort())
       const address = `http://127.0.0.1:${port}`
-      const api = start('api', { PORT: `${port}`, ORIGIN: address })
+      const api = start('api', { PORT: `${port}`, ORIGIN: address, ...settings })
       await eventually(() => isReady(address), 120_000, 100)
       return { address, process: api }
     },

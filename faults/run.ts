@@ -8,6 +8,7 @@ import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { readers } from './readers.ts'
+import { ownChangesAtReplica } from './replica.ts'
 import { rewoundToASecond } from './second.ts'
 import { upgradedWhileServing } from './upgrade.ts'
 
@@ -23,6 +24,7 @@ const faults: Record<string, Fault> = {
   backup: backedUpUnderLoad,
   database: databaseFails,
   second: rewoundToASecond,
+  replica: ownChangesAtReplica,
 }
 
 /** These wait for most of their time and have nothing to do with how fast the machine is: two follow their own pace at once. */
@@ -32,7 +34,7 @@ const together = [
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['backup', 'second']
+const onlyWhenNamed = ['backup', 'second', 'replica']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

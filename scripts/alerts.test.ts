@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const known = [
   ...['http_request_duration_seconds_count', 'http_request_duration_seconds_bucket', 'database_connections'],
   ...['job_duration_seconds_count', 'nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'],
-  ...['process_cpu_seconds_total', 'up'],
+  ...['process_cpu_seconds_total', 'up', 'replica_reads_total'],
   ...['node_systemd_timer_last_trigger_seconds', 'node_systemd_unit_state'],
 ]
 

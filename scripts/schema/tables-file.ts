@@ -11,6 +11,7 @@ const types: Record<string, string> = {
   date: 'string',
   integer: 'number',
   jsonb: 'JSONColumnType<object>',
+  pg_lsn: 'string',
   pg_snapshot: 'string',
   real: 'number',
   smallint: 'number',

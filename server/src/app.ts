@@ -35,6 +35,7 @@ import { systemRoutes } from '#features/system/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
 import { openDatabase } from '#kernel/db/db.ts'
+import { openReplica } from '#kernel/db/replica.ts'
 import { openDownloads } from '#kernel/files/downloads.ts'
 import { openFiles } from '#kernel/files/open-files.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
@@ -134,14 +135,18 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
   const app = newServer(config)
   const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
+  const limits = config.databaseLimits
+  const replica = openReplica({ db, databaseUrl: config.databaseUrl, limits }, config.replica)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   app.addHook('onClose', async () => {
     await jobs.close()
+    await replica.close()
     await close()
   })
   const services: Services = {
     db,
     reads,
+    replica,
     config,
     version,
     ...openFiles(config),
@@ -156,13 +161,14 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     strategies.map((strategy) => strategy(services)),
   )
   app.decorate('checkReplies', config.checkReplies)
+  app.decorate('writing', replica.writing)
   takeJson(app)
   takeFiles(app)
   limitRequests(app, config.requestLimits)
   handleErrors(app)
   logRequests(app)
   if (!config.trustProxy) warnOfUntrustedProxy(app)
-  const registry = measure(app, pool)
+  const registry = measure(app, pool, replica.reads)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders).header('x-request-id', request.id)
     if (config.origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')

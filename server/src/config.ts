@@ -18,6 +18,10 @@ function isTimeZone(name: string) {
 
 const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional(),
+  REPLICA_BEHIND_SECONDS: count(30, 24 * 60 * 60),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
@@ -150,6 +154,12 @@ const gatewayConfig = (env: Environment) => ({
       : { certFile: env.GATEWAY_TLS_CERT, keyFile: env.GATEWAY_TLS_KEY },
 })
 
+/** Where reports and exports may be read, and how far behind it may be. */
+const replicaOf = (env: Environment) =>
+  env.DATABASE_REPLICA_URL === undefined
+    ? undefined
+    : { url: env.DATABASE_REPLICA_URL, mostBehindMs: env.REPLICA_BEHIND_SECONDS * 1000 }
+
 type BucketVariable = 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 
 /** Where files are kept in place of `DATA_DIR`, which then holds only work under way. */
@@ -168,6 +178,7 @@ export function readConfig(variables: Variables) {
   const env = parseEnvironment(variables)
   return {
     databaseUrl: env.DATABASE_URL,
+    replica: replicaOf(env),
     databaseLimits: {
       connections: env.DATABASE_CONNECTIONS,
       waiters: env.DATABASE_WAITERS,

@@ -13,6 +13,7 @@ import { type Notifier, startNotifier } from '#features/notifications/notifier.t
 import { watchReaders } from '#features/readers/alerts.ts'
 import { whenReachable } from '#kernel/db/connection.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
+import { forgetOldPositions } from '#kernel/db/write-positions.ts'
 import { pictureSweep } from '#kernel/files/picture-files.ts'
 import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
@@ -113,6 +114,7 @@ export async function runApi(config: Config) {
       removeLostUploads(services),
       expireImports(services),
       forgetOldNotifications(db),
+      forgetOldPositions(db),
       sweepPictures(),
     ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
   }, hour)

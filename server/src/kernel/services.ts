@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
+import type { Replica } from './db/replica.ts'
 import type { Tables } from './db/tables.ts'
 import type { Downloads } from './files/downloads.ts'
 import type { Store } from './files/store.ts'
@@ -12,6 +13,8 @@ export type Services = {
   db: Kysely<Tables>
   /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
+  /** For reports and exports, which may be a little behind the changes of others. */
+  replica: Replica
   config: Config
   version: string
   store: Store

@@ -9,10 +9,10 @@ const mostClockMs = 2000
 const mostWaitingMinutes = 10
 const mostConnectionsShare = 0.8
 
-type Connect = () => Promise<pg.Client>
+export type Connect = () => Promise<pg.Client>
 
 /** Asks one row of its own session, which is closed again: a check that hangs takes no other along. */
-const asking = (connect: Connect) =>
+export const asking = (connect: Connect) =>
   async function row<Row extends pg.QueryResultRow>(statement: string): Promise<Row> {
     const client = await connect()
     try {

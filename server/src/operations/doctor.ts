@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { databaseChecks } from './database-checks.ts'
 import { type Finding, failed, runChecks } from './findings.ts'
 import { machineChecks } from './machine-checks.ts'
+import { replicaChecks } from './replica-checks.ts'
 
 const statementMs = 10_000
 
@@ -21,5 +22,10 @@ export async function examine(variables: Record<string, string | undefined>): Pr
     const problems = (error as Error).message.split('\n').slice(1)
     return runChecks({ settings: async () => failed(problems.map((line) => line.trim()).join('; ')) })
   }
-  return runChecks({ ...machineChecks(config), ...databaseChecks(connectTo(config.databaseUrl)) })
+  const { databaseUrl, replica } = config
+  return runChecks({
+    ...machineChecks(config),
+    ...databaseChecks(connectTo(databaseUrl)),
+    ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
+  })
 }

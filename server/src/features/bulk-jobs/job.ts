@@ -44,7 +44,7 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
       const steps = works[job.work]
       const actor = await actorOfJob(db, steps, job)
       if (job.tries >= mostTries) throw new Problem('job-failed-often')
-      await nextStep(services, actor, steps, job)
+      await services.replica.writing(job.userId, () => nextStep(services, actor, steps, job))
     } catch (error) {
       // What only came at a bad moment is tried again by the queue.
       if (!(error instanceof Problem) || error.status === 409 || isBusy(error)) throw error

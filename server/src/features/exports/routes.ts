@@ -4,7 +4,6 @@ import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorByCookie, actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { copyOut } from '#kernel/db/copy-out.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import { type Downloads, openDownloads } from '#kernel/files/downloads.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
@@ -104,9 +103,9 @@ const noting =
     void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
 
 async function csvReply(services: Services, take: Downloads['take'], wanted: Wanted): Promise<FileReply> {
-  const { db, config } = services
+  const { db, replica } = services
   const { actor, details, request } = wanted
-  const start = async () => copyOut(config.databaseUrl, await copyAsCsv(services, actor, details))
+  const start = async () => replica.copyOut(actor.id, await copyAsCsv(services, actor, details))
   const { stream, rows } = await take(actor.id, start, noting(db, wanted))
   // Whoever leaves before the end may come back with another ticket.
   rows

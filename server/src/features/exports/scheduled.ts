@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
-import { copyOut } from '#kernel/db/copy-out.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
@@ -43,12 +42,12 @@ async function writeBook(
 }
 
 async function writeCsv(
-  { db, config }: Services,
+  { db, replica, config }: Services,
   owner: Actor,
   details: ExportDetails,
   most: number,
 ): Promise<ScheduledFile> {
-  const { stream, rows } = await copyOut(config.databaseUrl, await copyAsCsv({ db, config }, owner, details))
+  const { stream, rows } = await replica.copyOut(owner.id, await copyAsCsv({ db, config }, owner, details))
   const { content, size } = await firstBytes(stream, most)
   if (size > most) return { rows: null, size: null }
   const count = await rows

@@ -10,7 +10,6 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { copyOut } from '#kernel/db/copy-out.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
@@ -78,7 +77,7 @@ async function countTry(db: Db, id: Id) {
 }
 
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
-  const { db, config, files } = services
+  const { db, replica, files } = services
   const { id, list } = details
   const { statement, titles, total } = await copyAsText(services, actor, details)
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
@@ -88,7 +87,7 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   // A worker that was taken for dead too early may still be at it: each has a file of its own until the end.
   const unfinished = `${path}.${randomUUID()}.part`
   const progress = follow(db, id)
-  const { stream } = await copyOut(config.databaseUrl, statement)
+  const { stream } = await replica.copyOut(actor.id, statement)
   try {
     const book = writeXlsxStream(rowsOf(stream, progress), {
       name: list,

@@ -71,7 +71,7 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
     try {
       await move(services.db, { id, status: current.status }, { tries: current.tries + 1 })
       if (current.tries >= mostTries) throw new Problem('job-failed-often')
-      await step({ services, current, signal })
+      await services.replica.writing(current.userId, () => step({ services, current, signal }))
     } catch (error) {
       // The queue tries again what only came at a bad moment.
       if (error instanceof Problem && !isBusy(error)) await fail(services, current, error)

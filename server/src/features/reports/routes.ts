@@ -10,16 +10,33 @@ import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
 import { stateByPlace } from './state-by-place.ts'
 
-export function reportRoutes(app: FastifyInstance, { db, config: { timeZone } }: Services) {
-  serve(app, reports.assets, ({ query }, { actor }) => assetReport(db, actor, query, timeZone))
-  serve(app, reports.asOf, ({ query }, { actor }) => asOf.page(db, actor, query, timeZone))
-  serve(app, reports.changes, ({ query }, { actor }) => changes.page(db, actor, query, timeZone))
-  serve(app, reports.movements, ({ query }, { actor }) => movements.page(db, actor, query, timeZone))
-  serve(app, reports.rentals, ({ query }, { actor }) => rentals.page(db, actor, query, timeZone))
-  serve(app, reports.stateByPlace, ({ query }, { actor }) => stateByPlace.page(db, actor, query, timeZone))
-  serve(app, reports.incomplete, ({ query }, { actor }) => incompleteReport(db, actor, query))
-  serve(app, reports.notSeen, ({ query }, { actor }) => notSeen.page(db, actor, query, timeZone))
+export function reportRoutes(app: FastifyInstance, { replica, config: { timeZone } }: Services) {
+  const { read } = replica
+  serve(app, reports.assets, ({ query }, { actor }) =>
+    read(actor.id, (db) => assetReport(db, actor, query, timeZone)),
+  )
+  serve(app, reports.asOf, ({ query }, { actor }) =>
+    read(actor.id, (db) => asOf.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.changes, ({ query }, { actor }) =>
+    read(actor.id, (db) => changes.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.movements, ({ query }, { actor }) =>
+    read(actor.id, (db) => movements.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.rentals, ({ query }, { actor }) =>
+    read(actor.id, (db) => rentals.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.stateByPlace, ({ query }, { actor }) =>
+    read(actor.id, (db) => stateByPlace.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.incomplete, ({ query }, { actor }) =>
+    read(actor.id, (db) => incompleteReport(db, actor, query)),
+  )
+  serve(app, reports.notSeen, ({ query }, { actor }) =>
+    read(actor.id, (db) => notSeen.page(db, actor, query, timeZone)),
+  )
   serve(app, reports.inventoryAccuracy, ({ query }, { actor }) =>
-    inventoryAccuracy.page(db, actor, query, timeZone),
+    read(actor.id, (db) => inventoryAccuracy.page(db, actor, query, timeZone)),
   )
 }

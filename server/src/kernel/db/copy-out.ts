@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import type pg from 'pg'
 import { newClient } from './connection.ts'
 import { copyStream } from './copy-stream.ts'
 
@@ -17,12 +18,21 @@ const settings = [
 
 /**
  * Runs COPY ... TO STDOUT on a connection of its own, which ends with the stream: whoever stops reading stops
- * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused.
+ * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused; `examine`
+ * is asked first, and refuses a server by throwing.
  */
-export async function copyOut(databaseUrl: string, statement: string): Promise<CopyOut> {
+export async function copyOut(
+  databaseUrl: string,
+  statement: string,
+  examine?: (client: pg.Client) => Promise<void>,
+): Promise<CopyOut> {
   const options = settings.map((setting) => `-c ${setting}`).join(' ')
   const client = newClient(databaseUrl, 'ats export', { options })
   await client.connect()
+  await examine?.(client).catch(async (error: unknown) => {
+    await client.end()
+    throw error
+  })
   const answered = new Promise<void>((resolve) => {
     client.once('drain', resolve).once('end', resolve)
   })

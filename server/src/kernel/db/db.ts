@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { forThisCall } from '#kernel/http/abandoned-calls.ts'
@@ -41,27 +42,44 @@ export type Database = {
   close(): Promise<void>
 }
 
+const settingsOf = (url: string, limits: DatabaseLimits) => ({
+  ...connectionSettings(url, limits.name ?? 'ats'),
+  statement_timeout: limits.statementMs,
+  lock_timeout: limits.lockMs,
+  idle_in_transaction_session_timeout: 2 * limits.statementMs,
+  // Compiling a query takes longer than any query of ours that a person waits for. Data are in memory or on a disk that
+  // reads anywhere as fast: with the costs of a turning disk, trigrams lose to reading all assets.
+  options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
+})
+
+const poolWith = (settings: ReturnType<typeof settingsOf>, limits: DatabaseLimits) =>
+  newPool({ ...settings, Client: NamingClient, max: limits.connections, idleTimeoutMillis: 60_000 })
+
 export function openDatabase(url: string, limits: DatabaseLimits): Database {
-  const settings = {
-    ...connectionSettings(url, limits.name ?? 'ats'),
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: 2 * limits.statementMs,
-    // Compiling a query takes longer than any query of ours that a person waits for. Data are in memory or on a disk that
-    // reads anywhere as fast: with the costs of a turning disk, trigrams lose to reading all assets.
-    options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
-  }
-  const pool = newPool({
-    ...settings,
-    Client: NamingClient,
-    max: limits.connections,
-    idleTimeoutMillis: 60_000,
-  })
+  const settings = settingsOf(url, limits)
+  const pool = poolWith(settings, limits)
   const short = { ...settings, statement_timeout: Math.min(mostReadMs, limits.statementMs) }
   const reads = handle(pipelinedPool(short, { connections: readLines, waiting: limits.waiters }))
   const cancel = (processId: number) => sql`select pg_cancel_backend(${processId}::int)`.execute(reads)
   const db = handle(boundWaiters(pool, limits.waiters, cancel))
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
+}
+
+/** A replica that does not answer at once is not waited for: the primary has the same rows. */
+const replicaPatienceMs = 1000
+
+/** For reads at a replica. Where the address leads to several, a cancellation could meet another: time limits end them. */
+export function openReplicaPool(url: string, limits: DatabaseLimits): Kysely<Tables> {
+  const settings = { ...settingsOf(url, limits), connectionTimeoutMillis: replicaPatienceMs }
+  return handle(boundWaiters(poolWith(settings, limits), limits.waiters, async () => undefined))
+}
+
+/** One shared connection for short statements whose loss in a crash does no harm. */
+export function openLine(url: string, limits: DatabaseLimits): Kysely<Tables> {
+  const settings = settingsOf(url, limits)
+  const options = `${settings.options} -c synchronous_commit=off`
+  const short = { ...settings, options, statement_timeout: mostReadMs }
+  return handle(pipelinedPool(short, { connections: 1, waiting: limits.waiters }))
 }
 
 const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -81,6 +99,11 @@ function boundWaiters(pool: pg.Pool, most: number, cancel: (processId: number) =
 const mostTries = 3
 const retriable = new Set(['40001', '40P01'])
 
+const commits = new AsyncLocalStorage<() => Promise<void>>()
+
+/** What is done after each transaction that this work commits, before anyone is told of it. */
+export const afterEachCommit = <T>(then: () => Promise<void>, work: () => T): T => commits.run(then, work)
+
 /** One transaction; a deadlock or serialisation failure, which leaves nothing behind, starts it again. */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
@@ -89,11 +112,13 @@ export async function inTransaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     let isCommitting = false
     try {
-      return await db.transaction().execute(async (tx) => {
-        const result = await work(tx)
+      const result = await db.transaction().execute(async (tx) => {
+        const done = await work(tx)
         isCommitting = true
-        return result
+        return done
       })
+      await commits.getStore()?.()
+      return result
     } catch (error) {
       if (isCommitting && isAway(error))
         throw new UnknownOutcome('The connection broke during COMMIT', { cause: error })

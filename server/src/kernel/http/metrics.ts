@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ReadOutcome } from '#kernel/db/replica.ts'
 
-/** Measures every request by route, and the pool. */
-export function measure(app: FastifyInstance, pool: pg.Pool): Registry {
+/** Measures every request by route, the pool, and where reads went that may be a little old. */
+export function measure(app: FastifyInstance, pool: pg.Pool, reads: Record<ReadOutcome, number>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -26,6 +27,16 @@ export function measure(app: FastifyInstance, pool: pg.Pool): Registry {
       this.set({ state: 'open' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'awaited' }, pool.waitingCount)
+    },
+  })
+  new Counter({
+    name: 'replica_reads_total',
+    help: 'Reports and exports by who answered: the replica, or the primary since the replica was behind or away',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(reads)) this.inc({ outcome }, count)
     },
   })
   return registry

@@ -6,6 +6,7 @@ import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
+import type { Id } from '#kernel/db/db.ts'
 import { whileAwaited } from './abandoned-calls.ts'
 import { invalidFields, Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
@@ -34,6 +35,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     checkReplies: boolean
+    /** What this work commits is the person's own change, which they see from then on. */
+    writing: <T>(person: Id, work: () => Promise<T>) => Promise<T>
   }
 }
 
@@ -57,8 +60,10 @@ export function serve<E extends Endpoint>(
     onRequest: (request) => authorize(app, permission, request),
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>
-      const work = () => handler(input, { actor: request.actor as Context<E>['actor'], request, reply })
-      const answer = await (isRead ? whileAwaited(reply.raw, work) : work())
+      const { actor } = request
+      const work = async () => handler(input, { actor: actor as Context<E>['actor'], request, reply })
+      const change = () => (actor === null || method === 'GET' ? work() : app.writing(actor.id, work))
+      const answer = await (isRead ? whileAwaited(reply.raw, work) : change())
       // A handler that made a job of it said so already.
       if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
