@@ -8,6 +8,8 @@ import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { readers } from './readers.ts'
+import { readersCluster } from './readers-cluster.ts'
+import { readersOutage } from './readers-outage.ts'
 import { ownChangesAtReplica } from './replica.ts'
 import { rewoundToASecond } from './second.ts'
 import { upgradedWhileServing } from './upgrade.ts'
@@ -19,6 +21,8 @@ const faults: Record<string, Fault> = {
   bulk,
   inventories,
   readers,
+  'readers-cluster': readersCluster,
+  'readers-outage': readersOutage,
   live: streamsCutOff,
   upgrade: upgradedWhileServing,
   backup: backedUpUnderLoad,
@@ -34,7 +38,7 @@ const together = [
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['backup', 'second', 'replica']
+const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

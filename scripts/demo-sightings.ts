@@ -22,7 +22,7 @@ const repeats = { portal: [1400, 700, 0], room: [0] } as const
 type Walk = { tag: string; from: number; to: number; since: number }
 
 /** Every two minutes something is carried into another room; after a while it is brought back. */
-export function walkAt(gates: readonly DemoGate[], tick: number): Walk | undefined {
+function walkAt(gates: readonly DemoGate[], tick: number): Walk | undefined {
   const rooms = gates.flatMap(({ kind, tags }, index) => (kind === 'room' && tags.length > 0 ? [index] : []))
   const number = Math.floor(tick / walkTicks)
   const since = tick % walkTicks

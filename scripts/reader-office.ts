@@ -12,6 +12,9 @@ export type Part = {
   kill(): Promise<void>
   stop(): Promise<void>
   pid(): number
+  /** Stands still, as a machine that swaps or a container that is frozen, until it is let go on. */
+  freeze(): void
+  thaw(): void
   metrics: string
 }
 
@@ -28,6 +31,8 @@ async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Prom
   return {
     metrics,
     pid: () => running?.pid ?? 0,
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     async start() {
       running = startGuarded(process.execPath, ['server/src/main.ts', name], {
         ...{ onOrphaned: 'TERM', cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
@@ -40,20 +45,27 @@ async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Prom
   }
 }
 
-type Addresses = { databaseUrl: string; natsUrl: string; monitor: string; dataDir: string }
+type Addresses = {
+  databaseUrl: string
+  natsUrl: string
+  monitor: string
+  dataDir: string
+  more?: Record<string, string>
+}
 
-export async function newOffice({ databaseUrl, natsUrl, monitor, dataDir }: Addresses) {
+export async function newOffice({ databaseUrl, natsUrl, monitor, dataDir, more }: Addresses) {
   const [mqttPort, webhookPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
     ...{ DATABASE_URL: databaseUrl, NATS_URL: natsUrl, NATS_MONITOR_URL: monitor, DATA_DIR: dataDir },
     ...{ DEMO: 'true', LOG_LEVEL: 'error', MQTT_PORT: `${mqttPort}`, WEBHOOK_PORT: `${webhookPort}` },
-    ...{ NODE_ENV: 'test' },
+    ...{ NODE_ENV: 'test', ...more },
   }
   return {
     addresses: { mqtt: `mqtt://127.0.0.1:${mqttPort}`, webhook: `http://127.0.0.1:${webhookPort}` },
     gateway: await newPart('gateway', env),
     writer: await newPart('writer', env),
+    secondWriter: await newPart('writer', env),
   }
 }
 

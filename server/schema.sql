@@ -1265,6 +1265,13 @@ create table view_schedules (
 CREATE INDEX view_schedules_export ON view_schedules USING btree (export_id) WHERE (export_id IS NOT NULL);
 CREATE INDEX view_schedules_next ON view_schedules USING btree (next_at);
 
+create table write_positions (
+  person_id uuid not null,
+  position pg_lsn not null,
+  noted_at timestamp with time zone not null default now(),
+  constraint write_positions_pkey PRIMARY KEY (person_id)
+) with (fillfactor=50);
+
 CREATE OR REPLACE FUNCTION add_to_asset_counters(changes asset_change[])
  RETURNS void
  LANGUAGE sql

@@ -719,4 +719,9 @@ export type Tables = {
     sent_at: string | null
     refused: string | null
   }
+  write_positions: {
+    person_id: string
+    position: string
+    noted_at: GeneratedAlways<string>
+  }
 }

@@ -26,6 +26,8 @@ const day = 24 * 60 * 60 * 1000
 /** As long as the writer may take for a batch, before another is given its messages. */
 const ackWaitMs = 30_000
 const mostPending = 2000
+/** A node that is cut off closes nothing: after three of these another is asked. */
+const pingMs = 2000
 
 export type Log = {
   connection: NatsConnection
@@ -50,7 +52,7 @@ export async function openLog({ servers }: Pick<LogConfig, 'servers'>, name: str
   const connection = await connect({
     ...serversOf(servers),
     ...{ name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
-    ...{ waitOnFirstConnect: false, pingInterval: 5000, maxPingOut: 2 },
+    ...{ waitOnFirstConnect: false, pingInterval: pingMs, maxPingOut: 2 },
   })
   return {
     connection,

@@ -85,18 +85,28 @@ async function write({ db, counts }: Context, batch: readonly Taken[]): Promise<
   }
 }
 
+/** The gateway puts what comes at once into one message of the log: what is wrong with one reader's is not wrong with another's. */
+async function writeEntry({ db, config, directory, counts }: Context, entry: Entry) {
+  const decoded = decodeEntry(directory, entry, { readDays: config.readDays, now: Date.now() })
+  try {
+    counts.reads.inc(await inTransaction(db, (tx) => writeDecoded(tx, decoded)))
+  } catch (error) {
+    if (isPassing(error)) throw error
+    const letters = [failedLetter(entry, directory.get(entry.reader) !== undefined, error)]
+    await inTransaction(db, (tx) => writeDecoded(tx, { reads: [], letters, notes: [] }))
+  }
+}
+
 /** One that fails by itself must not hold up the others: after some tries it goes where people look at it. */
 async function writeAlone(context: Context, one: Taken) {
-  const { db, directory, failed } = context
+  const { failed } = context
   try {
     await write(context, [one])
   } catch (error) {
     if (isPassing(error)) throw error
     failed(error)
     if (one.message.info.deliveryCount < mostDeliveries) return one.message.nak(againMs)
-    const isKnown = (id: string) => directory.get(id) !== undefined
-    const letters = one.entries.map((entry) => failedLetter(entry, isKnown(entry.reader), error))
-    await inTransaction(db, (tx) => writeDecoded(tx, { reads: [], letters, notes: [] }))
+    for (const entry of one.entries) await writeEntry(context, entry)
     one.message.term('dead letter')
   }
 }

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { eventually, run } from '../scripts/processes.ts'
+import { addReaders, newOffice, type OfficeReader } from '../scripts/reader-office.ts'
+import { makes, type Sighting } from '../scripts/reader-payloads.ts'
+import { type Gateway, senderOf } from '../scripts/reader-sender.ts'
+import { root } from '../scripts/sources.ts'
+import type { Fault, Ledger } from './ledger.ts'
+
+/** In CI a lighter load. */
+const isShort = process.env.CI !== undefined
+const count = Number(process.env.READERS_COUNT ?? (isShort ? 8 : 50))
+const rate = Number(process.env.READERS_RATE ?? (isShort ? 50 : 200))
+const database = 'readers'
+const dayMs = 86_400_000
+
+type Sent = { acked: number; future: number; lastAt: number; longestGapMs: number }
+type Load = { random: () => number; gateway: Gateway; isOver: () => boolean; sent: Sent }
+
+let made = 0
+/** Every read has a tag of its own, so that each can be found again. */
+const freshTag = () => {
+  made += 1
+  return `E2FA${made.toString(16).toUpperCase().padStart(20, '0')}`
+}
+
+/** One message in twenty is three days late, one in fifty from a clock that is a day ahead; all are out of order. */
+function messageOf({ random }: Load, size: number) {
+  const luck = random()
+  const shift = luck < 0.05 ? -3 * dayMs : luck < 0.07 ? dayMs : 0
+  const seen = Array.from(
+    { length: size },
+    (_, n): Sighting => ({
+      ...{ tag: freshTag(), antenna: 1 + (n % 4), rssi: -50 },
+      at: new Date(Date.now() + shift - Math.floor(random() * 1000)).toISOString(),
+    }),
+  )
+  return { seen, isFuture: shift > 0 }
+}
+
+function noteAck(sent: Sent, reads: number, isFuture: boolean) {
+  const now = Date.now()
+  sent.longestGapMs = Math.max(sent.longestGapMs, now - sent.lastAt)
+  sent.lastAt = now
+  sent.acked += reads
+  if (isFuture) sent.future += reads
+}
+
+/** Sends what a reader sees each second until it is acknowledged; one message in five again by the other way. */
+async function play(load: Load, reader: OfficeReader) {
+  const { random, gateway, isOver, sent } = load
+  const other = reader.by === 'mqtt' ? ('http' as const) : ('mqtt' as const)
+  const send = senderOf(reader, gateway, isOver)
+  const sendOther = senderOf({ ...reader, by: other }, gateway, isOver)
+  while (!isOver()) {
+    const due = Date.now() + 1000
+    const { seen, isFuture } = messageOf(load, rate)
+    const payload = JSON.stringify(makes[reader.make].payload(seen))
+    const isAcked = await send(payload)
+    if (isAcked) noteAck(sent, seen.length, isFuture)
+    if (isAcked && random() < 0.2) await sendOther(payload)
+    if (random() < 0.02) await sendOther('{"poison":')
+    await delay(Math.max(0, due - Date.now()))
+  }
+}
+
+type Counted = { stored: number; tags: number; letters: number; poison: number }
+
+async function countStored(url: string): Promise<Counted> {
+  const [row] = await onDatabase<Counted>(
+    url,
+    `select count(*)::int as stored, count(distinct tag)::int as tags,
+      (select coalesce(sum((select count(*) from regexp_matches(upper(payload), 'E2FA[0-9A-F]{20}', 'g'))), 0)::int
+        from dead_letters where reason = 'future') as letters,
+      (select count(*)::int from dead_letters where reason = 'unreadable') as poison
+    from tag_reads where tag like 'E2FA%'`,
+  )
+  return row ?? { stored: 0, tags: 0, letters: 0, poison: 0 }
+}
+
+/** Everything that was acknowledged is stored, each read once; reads of the future are kept aside. */
+function compare({ acked }: Sent, { stored, tags, letters }: Counted): Ledger {
+  const duplicated = stored - tags
+  const lost = Math.max(0, acked - stored - letters)
+  return { acked, stored: stored + letters, lost, duplicated, problems: [] }
+}
+
+export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+type Log = { url: string; monitor: string; stop(): Promise<void> }
+
+/** The office under load, and what can be done to it. */
+export type Site = {
+  url: string
+  sent: Sent
+  people: OfficeReader[]
+  random: () => number
+  say: (text: string) => void
+  gateway: Awaited<ReturnType<typeof newOffice>>['gateway']
+  writer: Awaited<ReturnType<typeof newOffice>>['writer']
+  secondWriter: Awaited<ReturnType<typeof newOffice>>['writer']
+  addresses: Gateway
+  postgres: { kill(): Promise<void>; start(): Promise<void> }
+  /** Waits until all that is acknowledged by now is in the database; answers how long that took. */
+  written(withinMs?: number): Promise<number>
+  /** The longest time without an acknowledgement while something is done to the office. */
+  gapDuring(act: () => Promise<void>): Promise<number>
+  problems: string[]
+}
+
+async function newSite(log: Log, { random, say }: Parameters<Fault>[0], more: Record<string, string>) {
+  let postgres = await startPostgres()
+  const dataDir = await mkdtemp(join(tmpdir(), 'ats-faults-readers-'))
+  const url = postgres.url(database)
+  await ensureDatabase(postgres.url(), database)
+  const env = { ...process.env, DATABASE_URL: url }
+  await run(process.execPath, ['server/src/main.ts', 'migrate'], { cwd: root, env })
+  const people = await addReaders(url, count)
+  const office = await newOffice({ databaseUrl: url, natsUrl: log.url, monitor: log.monitor, dataDir, more })
+  const sent: Sent = { acked: 0, future: 0, lastAt: Date.now(), longestGapMs: 0 }
+  const site: Site = {
+    ...{ url, people, random, say, sent, ...office, problems: [] },
+    postgres: {
+      kill: () => postgres.kill(),
+      async start() {
+        postgres = await startPostgres({ dir: postgres.dir, port: postgres.port })
+      },
+    },
+    async written(withinMs = 120_000) {
+      const [from, { acked }] = [Date.now(), { ...sent }]
+      const isWritten = async () => {
+        const { stored, letters } = await countStored(url).catch(() => ({ stored: 0, letters: 0 }))
+        return stored + letters >= acked
+      }
+      if (!(await eventually(isWritten, withinMs, 500))) site.problems.push('not all was written in time')
+      return Date.now() - from
+    },
+    async gapDuring(act) {
+      Object.assign(sent, { lastAt: Date.now(), longestGapMs: 0 })
+      await act()
+      const before = sent.acked
+      await eventually(() => sent.acked > before, 60_000, 20)
+      return sent.longestGapMs
+    },
+  }
+  const stop = async () => {
+    await Promise.all([site.gateway.stop(), site.writer.stop(), site.secondWriter.stop()])
+    await log.stop()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { site, stop }
+}
+
+/**
+ * Readers of all makes send by MQTT and webhook to an office with this log, while something is done to it; then all that was
+ * acknowledged is looked for in the database. `more` are further settings of gateway and writer.
+ */
+export async function underLoad(
+  log: Log,
+  context: Parameters<Fault>[0],
+  work: (site: Site) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<Ledger> {
+  const { site, stop } = await newSite(log, context, more)
+  const { sent, say } = site
+  let isOver = false
+  try {
+    await Promise.all([site.gateway.start(), site.writer.start()])
+    const load = { random: site.random, gateway: site.addresses, isOver: () => isOver, sent }
+    const began = Date.now()
+    const playing = site.people.map((reader) => play(load, reader))
+    await work(site)
+    isOver = true
+    await Promise.all(playing)
+    const seconds = (Date.now() - began) / 1000
+    say(`${count} readers, ${sent.acked} reads acknowledged in ${seconds.toFixed(0)} s`)
+    say(`all written ${inSeconds(await site.written())} after the last read`)
+    const kept = await countStored(site.url)
+    say(
+      `${sent.future} reads from the future, ${kept.letters} of them kept aside; ${kept.poison} poison messages kept`,
+    )
+    return { ...compare(sent, kept), problems: site.problems }
+  } finally {
+    isOver = true
+    await stop()
+  }
+}

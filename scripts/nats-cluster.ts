@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findNats } from './nats.ts'
+import { eventually, freePort, startGuarded, stopProcess } from './processes.ts'
+import { root } from './sources.ts'
+
+const numbers = [1, 2, 3] as const
+const password = 'of-the-cluster'
+
+type Ports = { client: number; monitor: number; route: number }
+
+/** What ops/nats-cluster has for a node, with addresses and folders of this machine. */
+async function settingsOf(number: number, dir: string, all: readonly Ports[]) {
+  const own = all[number - 1] ?? { client: 0, monitor: 0, route: 0 }
+  const text = await readFile(join(root, `ops/nats-cluster/nats-${number}.conf`), 'utf8')
+  const here = text
+    .replace('0.0.0.0:4222', `127.0.0.1:${own.client}`)
+    .replace('0.0.0.0:8222', `127.0.0.1:${own.monitor}`)
+    .replace('0.0.0.0:6222', `127.0.0.1:${own.route}`)
+    .replace('store_dir: /data', `store_dir: "${dir}/store"`)
+  return numbers.reduce(
+    (soFar, one) => soFar.replace(`ats-log-${one}:6222`, `127.0.0.1:${all[one - 1]?.route}`),
+    here,
+  )
+}
+
+const answersAt = (address: string) =>
+  fetch(address, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+type ClusterNode = {
+  name: string
+  monitor: string
+  start(): Promise<void>
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** Stands still with all its connections open. */
+  freeze(): void
+  thaw(): void
+}
+
+function newNode(binary: string, number: number, dir: string, { monitor }: Ports): ClusterNode {
+  const address = `http://127.0.0.1:${monitor}`
+  let server: ChildProcess | undefined
+  return {
+    ...{ name: `ats-log-${number}`, monitor: address },
+    async start() {
+      server = startGuarded(binary, ['-c', join(dir, 'nats.conf'), '-l', join(dir, 'nats.log')], {
+        ...{ onOrphaned: 'TERM', cwd: dir, stdio: 'ignore' },
+        env: { ...process.env, NATS_PASSWORD: password },
+      })
+      await eventually(() => answersAt(`${address}/varz`), 30_000, 50)
+    },
+    kill: async () => void (server && (await stopProcess(server, 'SIGKILL', 10_000))),
+    async stop() {
+      server?.kill('SIGCONT')
+      if (server !== undefined) await stopProcess(server, 'SIGTERM', 10_000)
+    },
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
+  }
+}
+
+type StreamInfo = { name: string; cluster?: { leader?: string } }
+type Jsz = { account_details?: { stream_detail?: StreamInfo[] }[] }
+
+/** Who leads the first stream, as far as this node knows. */
+async function leaderAt({ monitor }: ClusterNode): Promise<string | undefined> {
+  const answer = await fetch(`${monitor}/jsz?streams=true`, { signal: AbortSignal.timeout(2000) }).catch(
+    () => undefined,
+  )
+  const told = answer?.ok === true ? ((await answer.json()) as Jsz) : undefined
+  return told?.account_details?.[0]?.stream_detail?.[0]?.cluster?.leader
+}
+
+/** Three nodes as ops/nats-cluster has them, all on this machine. */
+export async function newCluster() {
+  const binary = await findNats()
+  if (binary === null) throw new Error('There is no nats-server on the path, and none could be fetched')
+  const dir = await mkdtemp(join(tmpdir(), 'ats-cluster-'))
+  const ports: Ports[] = []
+  for (const _ of numbers)
+    ports.push({ client: await freePort(), monitor: await freePort(), route: await freePort() })
+  const nodes = await Promise.all(
+    numbers.map(async (number, index) => {
+      const own = join(dir, `${number}`)
+      await mkdir(own)
+      await writeFile(join(own, 'nats.conf'), await settingsOf(number, own, ports))
+      return newNode(binary, number, own, ports[index] ?? { client: 0, monitor: 0, route: 0 })
+    }),
+  )
+  await Promise.all(nodes.map((node) => node.start()))
+  const isWhole = async () =>
+    (await Promise.all(nodes.map(({ monitor }) => answersAt(`${monitor}/healthz`)))).every(Boolean)
+  await eventually(isWhole, 60_000, 200)
+  return {
+    nodes,
+    isWhole,
+    url: ports.map(({ client }) => `nats://ats:${password}@127.0.0.1:${client}`).join(','),
+    monitor: nodes.map(({ monitor }) => monitor).join(','),
+    async leader(): Promise<ClusterNode> {
+      let found: ClusterNode | undefined
+      await eventually(
+        async () => {
+          const names = await Promise.all(nodes.map(leaderAt))
+          found = nodes.find(({ name }) => names.every((one) => one === name))
+          return found !== undefined
+        },
+        30_000,
+        200,
+      )
+      if (found === undefined) throw new Error('The nodes do not agree on who leads')
+      return found
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()))
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
