@@ -6,7 +6,7 @@ import { onDatabase } from './databases.ts'
 import { mentionedCommands, shellBlocks } from './docs-blocks.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'
-import { freePort, run } from './processes.ts'
+import { findOnPath, freePort, run } from './processes.ts'
 import { root } from './sources.ts'
 
 const guide = 'docs/operations.md'
@@ -53,6 +53,11 @@ test('the page and the units start api and worker alike', () => {
     expect(unit).toContain(`\nExecStart=/usr/bin/env ${command}\n`)
     expect(unit).toContain(`\nEnvironment=METRICS_PORT=${port}\n`)
   }
+})
+
+test.skipIf(findOnPath('systemd-analyze') === null)('systemd takes the units as they are', async () => {
+  const units = globSync('ops/systemd/*', { cwd: root })
+  expect(await run('sh', ['-c', 'systemd-analyze verify "$@" 2>&1', 'sh', ...units], { cwd: root })).toBe('')
 })
 
 /**
