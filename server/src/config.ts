@@ -16,8 +16,11 @@ function isTimeZone(name: string) {
   }
 }
 
+const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+
 const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  DATABASE_URL: database,
+  DATABASE_POOL_URL: database.optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
@@ -168,6 +171,8 @@ export function readConfig(variables: Variables) {
   const env = parseEnvironment(variables)
   return {
     databaseUrl: env.DATABASE_URL,
+    /** A pooler that shares connections between transactions; for the api alone, and never for LISTEN or COPY. */
+    databasePoolUrl: env.DATABASE_POOL_URL,
     databaseLimits: {
       connections: env.DATABASE_CONNECTIONS,
       waiters: env.DATABASE_WAITERS,
