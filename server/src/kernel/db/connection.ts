@@ -28,8 +28,8 @@ export function newPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-// 3D000: another database takes its place at this moment, as at the end of a restore.
-const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300|3D000)$/
+// 3D000: another database takes its place at this moment, as at the end of a restore. 25006: this server leads no longer.
+const awayCodes = /^(57P0[1-5]|08[0-9A-Z]{3}|53300|3D000|25006)$/
 const awayTexts = new RegExp(
   [
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',

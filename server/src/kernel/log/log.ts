@@ -34,10 +34,21 @@ export type Log = {
   close(): Promise<void>
 }
 
+/** The client takes no account out of an address, and a password that begins with a digit for the port. */
+function addressed(servers: readonly string[]) {
+  const urls = servers.map((server) => new URL(server.includes('://') ? server : `nats://${server}`))
+  const named = urls.find(({ username }) => username !== '')
+  const account = named && {
+    user: decodeURIComponent(named.username),
+    pass: decodeURIComponent(named.password),
+  }
+  return { servers: urls.map(({ host }) => host), ...account }
+}
+
 /** Connects to the log, and goes on trying whenever the connection breaks. */
 export async function openLog({ servers }: LogConfig, name: string): Promise<Log> {
   const connection = await connect({
-    ...{ servers: [...servers], name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
+    ...{ ...addressed(servers), name, maxReconnectAttempts: -1, reconnectTimeWait: 500, timeout: 5000 },
     ...{ waitOnFirstConnect: false, pingInterval: 5000, maxPingOut: 2 },
   })
   return {
