@@ -14,14 +14,14 @@ import type { Fault, Ledger } from './ledger.ts'
 
 /** In CI every process is killed once under a lighter load; READERS_KILLS says otherwise. */
 const isShort = process.env.CI !== undefined
-const count = Number(process.env.READERS_COUNT ?? (isShort ? 8 : 50))
-const rate = Number(process.env.READERS_RATE ?? (isShort ? 50 : 200))
+export const count = Number(process.env.READERS_COUNT ?? (isShort ? 8 : 50))
+export const rate = Number(process.env.READERS_RATE ?? (isShort ? 50 : 200))
 const killsEach = Number(process.env.READERS_KILLS ?? (isShort ? 1 : 10))
 const database = 'readers'
 const dayMs = 86_400_000
 const calmMs = 1500
 
-type Sent = { acked: number; future: number; tries: number }
+export type Sent = { acked: number; future: number; tries: number }
 type Load = { random: () => number; gateway: Gateway; isOver: () => boolean; sent: Sent }
 
 let made = 0
@@ -46,7 +46,7 @@ function messageOf({ random }: Load, size: number) {
 }
 
 /** Sends what a reader sees each second until it is acknowledged; one message in five again by the other way. */
-async function play(load: Load, reader: OfficeReader) {
+export async function play(load: Load, reader: OfficeReader) {
   const { random, gateway, isOver, sent } = load
   const other = reader.by === 'mqtt' ? ('http' as const) : ('mqtt' as const)
   const send = senderOf(reader, gateway, isOver)
@@ -67,7 +67,7 @@ async function play(load: Load, reader: OfficeReader) {
 
 type Counted = { stored: number; tags: number; letters: number; poison: number }
 
-async function countStored(url: string): Promise<Counted> {
+export async function countStored(url: string): Promise<Counted> {
   const [row] = await onDatabase<Counted>(
     url,
     `select count(*)::int as stored, count(distinct tag)::int as tags,
@@ -114,7 +114,7 @@ async function killAll(killed: Record<Victim, () => Promise<void>>, { random, se
   return recoveries
 }
 
-async function isWritten(url: string, { acked }: Sent) {
+export async function isWritten(url: string, { acked }: Sent) {
   const { stored, letters } = await countStored(url).catch(() => ({ stored: 0, letters: 0 }))
   return stored + letters >= acked
 }

@@ -40,15 +40,22 @@ async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Prom
   }
 }
 
-type Addresses = { databaseUrl: string; natsUrl: string; monitor: string; dataDir: string }
+type Addresses = {
+  databaseUrl: string
+  natsUrl: string
+  monitor: string
+  dataDir: string
+  /** On how many nodes a message is kept. */
+  replicas?: number
+}
 
-export async function newOffice({ databaseUrl, natsUrl, monitor, dataDir }: Addresses) {
+export async function newOffice({ databaseUrl, natsUrl, monitor, dataDir, replicas = 1 }: Addresses) {
   const [mqttPort, webhookPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
     ...{ DATABASE_URL: databaseUrl, NATS_URL: natsUrl, NATS_MONITOR_URL: monitor, DATA_DIR: dataDir },
     ...{ DEMO: 'true', LOG_LEVEL: 'error', MQTT_PORT: `${mqttPort}`, WEBHOOK_PORT: `${webhookPort}` },
-    ...{ NODE_ENV: 'test' },
+    ...{ NODE_ENV: 'test', NATS_REPLICAS: `${replicas}` },
   }
   return {
     addresses: { mqtt: `mqtt://127.0.0.1:${mqttPort}`, webhook: `http://127.0.0.1:${webhookPort}` },

@@ -30,10 +30,13 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
+type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
-/** What stands between the nodes; the faults put something in between that they can cut. */
-export type Links = (settings: Settings, node: number) => Promise<Settings>
+/** What the faults put around the nodes: links that they can cut, disks that they can fill. */
+export type Around = {
+  links(settings: Settings, node: number): Promise<Settings>
+  mount(folder: string): Promise<void>
+}
 
 const numbers = [1, 2, 3]
 const host = '127.0.0.1'
@@ -71,7 +74,7 @@ type Parts = {
   programs: Programs
   user: User | null
   shared: Settings
-  links: Links | undefined
+  around: Around | undefined
 }
 
 async function ownFolder(path: string, user: User | null) {
@@ -81,11 +84,13 @@ async function ownFolder(path: string, user: User | null) {
   return path
 }
 
-async function newNode({ dir, programs, user, shared, links }: Parts, number: number): Promise<Node> {
+async function newNode({ dir, programs, user, shared, around }: Parts, number: number): Promise<Node> {
   const home = await ownFolder(join(dir, `node-${number}`), user)
+  const volume = await ownFolder(join(home, 'postgres'), user)
+  await around?.mount(volume).then(() => ownFolder(volume, user))
   const sockets = await ownFolder(join(home, 'sockets'), user)
   const folders = {
-    PG_DIR: join(home, 'postgres'),
+    PG_DIR: join(volume, 'data'),
     ETCD_DIR: join(home, 'etcd'),
     NATS_DIR: join(home, 'nats'),
   }
@@ -97,7 +102,7 @@ async function newNode({ dir, programs, user, shared, links }: Parts, number: nu
     NODE: `${number}`,
     POOL_PORT: shared[`POOL_PORT_${number}`] ?? '',
   }
-  const settings = links === undefined ? own : { ...own, ...(await links(own, number)) }
+  const settings = { ...own, ...(await around?.links(own, number)) }
   const files = join(home, 'files')
   await renderNode(settings, files)
   for (const name of user ? ['', ...(await readdir(files))] : [])
@@ -121,7 +126,7 @@ type Options = {
   dir: string
   firstPort: number
   say: (text: string) => void
-  links?: Links
+  around?: Around
   withNats?: boolean
 }
 
@@ -130,14 +135,14 @@ export async function startCluster({
   dir,
   firstPort,
   say,
-  links,
+  around,
   withNats = true,
 }: Options): Promise<Cluster> {
   const programs = await findPrograms(say)
   const user = await serverUser()
   await chmod(dir, 0o755)
   const shared = await loopbackSettings(dir, firstPort, programs.postgresFolder)
-  const parts = { dir, programs, user, shared, links }
+  const parts = { dir, programs, user, shared, around }
   const nodes: Node[] = []
   for (const number of numbers) nodes.push(await newNode(parts, number))
   const [first] = nodes
@@ -162,6 +167,7 @@ export async function startCluster({
   const cluster = handle(nodes, haproxy, pools, shared)
   try {
     for (const { etcd } of nodes) etcd.start()
+    await untilAgreed(shared)
     for (const { patroni, nats } of nodes) {
       patroni.start()
       if (withNats) nats.start()
@@ -174,6 +180,19 @@ export async function startCluster({
     await cluster.stop()
     throw error
   }
+}
+
+/** Patroni ends when it asks an etcd that has not agreed with the others yet. */
+async function untilAgreed(shared: Settings) {
+  const versionAt = (port: string | undefined) =>
+    fetch(`http://${host}:${port}/version`).then(
+      (answer) => answer.text(),
+      () => 'not_decided',
+    )
+  const ports = numbers.map((number) => shared[`ETCD_CLIENT_PORT_${number}`])
+  const haveAgreed = async () =>
+    (await Promise.all(ports.map(versionAt))).every((text) => !text.includes('not_decided'))
+  if (!(await eventually(haveAgreed, 60_000, 200))) throw new Error('The three etcd did not come together')
 }
 
 function handle(nodes: Node[], haproxy: Service, pools: Cluster['pools'], shared: Settings): Cluster {
