@@ -113,6 +113,8 @@ function personOf(
         })
         const text = await answer.text()
         const { status } = answer
+        // A proxy says so when an api broke off in the middle.
+        if (status === 502 || status === 504) throw new Error(`the proxy answered ${status}`)
         if (status < 300) calls.ok += 1
         else if (status === 503) calls.refused += 1
         const retryAfter = answer.headers.get('retry-after')

@@ -13,12 +13,13 @@ import type { Fault, Ledger } from './ledger.ts'
 
 /** In CI a lighter load. */
 const isShort = process.env.CI !== undefined
-const count = Number(process.env.READERS_COUNT ?? (isShort ? 8 : 50))
-const rate = Number(process.env.READERS_RATE ?? (isShort ? 50 : 200))
+export const count = Number(process.env.READERS_COUNT ?? (isShort ? 8 : 50))
+export const rate = Number(process.env.READERS_RATE ?? (isShort ? 50 : 200))
 const database = 'readers'
 const dayMs = 86_400_000
 
-type Sent = { acked: number; future: number; lastAt: number; longestGapMs: number }
+export type Sent = { acked: number; future: number; lastAt: number; longestGapMs: number }
+export const nothingSent = (): Sent => ({ acked: 0, future: 0, lastAt: Date.now(), longestGapMs: 0 })
 type Load = { random: () => number; gateway: Gateway; isOver: () => boolean; sent: Sent }
 
 let made = 0
@@ -51,7 +52,7 @@ function noteAck(sent: Sent, reads: number, isFuture: boolean) {
 }
 
 /** Sends what a reader sees each second until it is acknowledged; one message in five again by the other way. */
-async function play(load: Load, reader: OfficeReader) {
+export async function play(load: Load, reader: OfficeReader) {
   const { random, gateway, isOver, sent } = load
   const other = reader.by === 'mqtt' ? ('http' as const) : ('mqtt' as const)
   const send = senderOf(reader, gateway, isOver)
@@ -70,7 +71,7 @@ async function play(load: Load, reader: OfficeReader) {
 
 type Counted = { stored: number; tags: number; letters: number; poison: number }
 
-async function countStored(url: string): Promise<Counted> {
+export async function countStored(url: string): Promise<Counted> {
   const [row] = await onDatabase<Counted>(
     url,
     `select count(*)::int as stored, count(distinct tag)::int as tags,
@@ -80,6 +81,11 @@ async function countStored(url: string): Promise<Counted> {
     from tag_reads where tag like 'E2FA%'`,
   )
   return row ?? { stored: 0, tags: 0, letters: 0, poison: 0 }
+}
+
+export async function isWritten(url: string, acked: number) {
+  const { stored, letters } = await countStored(url).catch(() => ({ stored: 0, letters: 0 }))
+  return stored + letters >= acked
 }
 
 /** Everything that was acknowledged is stored, each read once; reads of the future are kept aside. */
@@ -121,7 +127,7 @@ async function newSite(log: Log, { random, say }: Parameters<Fault>[0], more: Re
   await run(process.execPath, ['server/src/main.ts', 'migrate'], { cwd: root, env })
   const people = await addReaders(url, count)
   const office = await newOffice({ databaseUrl: url, natsUrl: log.url, monitor: log.monitor, dataDir, more })
-  const sent: Sent = { acked: 0, future: 0, lastAt: Date.now(), longestGapMs: 0 }
+  const sent = nothingSent()
   const site: Site = {
     ...{ url, people, random, say, sent, ...office, problems: [] },
     postgres: {
@@ -132,11 +138,8 @@ async function newSite(log: Log, { random, say }: Parameters<Fault>[0], more: Re
     },
     async written(withinMs = 120_000) {
       const [from, { acked }] = [Date.now(), { ...sent }]
-      const isWritten = async () => {
-        const { stored, letters } = await countStored(url).catch(() => ({ stored: 0, letters: 0 }))
-        return stored + letters >= acked
-      }
-      if (!(await eventually(isWritten, withinMs, 500))) site.problems.push('not all was written in time')
+      if (!(await eventually(() => isWritten(url, acked), withinMs, 500)))
+        site.problems.push('not all was written in time')
       return Date.now() - from
     },
     async gapDuring(act) {

@@ -2,6 +2,7 @@ import { backedUpUnderLoad } from './backup.ts'
 import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
+import { highlyAvailable } from './ha/ha.ts'
 import { imports } from './imports.ts'
 import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
@@ -29,6 +30,7 @@ const faults: Record<string, Fault> = {
   database: databaseFails,
   second: rewoundToASecond,
   replica: ownChangesAtReplica,
+  ha: highlyAvailable,
 }
 
 /** These wait for most of their time and have nothing to do with how fast the machine is: two follow their own pace at once. */
@@ -38,7 +40,7 @@ const together = [
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage']
+const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage', 'ha']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { eventually, findOnPath, freePort, hasExited, run, startGuarded, stopProcess } from './processes.ts'
+import { withPackages } from './debian-packages.ts'
+import { eventually, findOnPath, freePort, hasExited, startGuarded, stopProcess } from './processes.ts'
 
 export type Nats = {
   url: string
@@ -39,39 +40,16 @@ export async function findNats(): Promise<string | null> {
 }
 
 /** Debian's stable release has one that cannot sync every message, so its newest is taken, without touching the system. */
-async function fetchNats(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'ats-nats-'))
-  try {
-    const sources = await debianSources()
-    await writeFile(join(dir, 'sid.sources'), sources)
-    await mkdir(join(dir, 'lists', 'partial'), { recursive: true })
-    await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
-    const isolated = [
-      ...['-o', `Dir::Etc::sourcelist=${dir}/sid.sources`, '-o', 'Dir::Etc::sourceparts=-'],
-      ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
-    ]
-    await run('apt-get', [...isolated, 'update'], { cwd: dir })
-    await run('apt-get', [...isolated, 'download', 'nats-server'], { cwd: dir })
-    const [archive = ''] = (await readdir(dir)).filter((name) => name.endsWith('.deb'))
-    await run('dpkg-deb', ['-x', archive, 'files'], { cwd: dir })
+const fetchNats = () =>
+  withPackages('sid', ['nats-server'], async (files) => {
     await mkdir(dirname(cached()), { recursive: true })
     // Several may fetch it at once; each puts a whole file in its place.
     const own = `${cached()}.${randomUUID()}`
-    await copyFile(join(dir, 'files', 'usr', 'sbin', 'nats-server'), own)
+    await copyFile(join(files, 'usr', 'sbin', 'nats-server'), own)
     await chmod(own, 0o755)
     await rename(own, cached())
     return cached()
-  } finally {
-    await rm(dir, { recursive: true, force: true })
-  }
-}
-
-/** The first source of this machine, for the newest release instead of its own. */
-async function debianSources(): Promise<string> {
-  const text = await readFile('/etc/apt/sources.list.d/debian.sources', 'utf8')
-  const [first = ''] = text.split(/\n\s*\n/)
-  return `${first.replace(/^Suites:.*$/m, 'Suites: sid')}\n`
-}
+  })
 
 const settings = (
   port: number,

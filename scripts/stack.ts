@@ -102,8 +102,11 @@ export async function announce(server: ChildProcess, address: string, probe: str
     )
   const ready = await eventually(async () => hasExited(server) || (await answers()), 60_000, 100)
   if (!ready || hasExited(server)) throw new Error(`${address} does not answer`)
-  console.log(`ready ${address} ${demoSignIn.email} ${demoSignIn.password}`)
+  sayReady(address)
 }
+
+export const sayReady = (address: string) =>
+  console.log(`ready ${address} ${demoSignIn.email} ${demoSignIn.password}`)
 
 /** Runs the start and stops everything again when it fails. */
 export async function runStack(startAll: (stack: Stack) => Promise<void>): Promise<void> {

@@ -134,9 +134,9 @@ export type Application = { app: FastifyInstance; services: Services; registry: 
 /** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
 export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
   const app = newServer(config)
-  const { db, reads, pool, close } = openDatabase(config.databaseUrl, config.databaseLimits)
-  const limits = config.databaseLimits
-  const replica = openReplica({ db, databaseUrl: config.databaseUrl, limits }, config.replica)
+  const { databaseUrl, databasePoolUrl, databaseLimits: limits } = config
+  const { db, reads, pool, close } = openDatabase(databasePoolUrl ?? databaseUrl, limits)
+  const replica = openReplica({ db, databaseUrl, limits }, config.replica)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   app.addHook('onClose', async () => {
     await jobs.close()

@@ -16,11 +16,12 @@ function isTimeZone(name: string) {
   }
 }
 
+const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+
 const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  DATABASE_REPLICA_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: database,
+  DATABASE_POOL_URL: database.optional(),
+  DATABASE_REPLICA_URL: database.optional(),
   REPLICA_BEHIND_SECONDS: count(30, 24 * 60 * 60),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
@@ -179,6 +180,8 @@ export function readConfig(variables: Variables) {
   return {
     databaseUrl: env.DATABASE_URL,
     replica: replicaOf(env),
+    /** A pooler that shares connections between transactions; for the api alone, and never for LISTEN or COPY. */
+    databasePoolUrl: env.DATABASE_POOL_URL,
     databaseLimits: {
       connections: env.DATABASE_CONNECTIONS,
       waiters: env.DATABASE_WAITERS,

@@ -30,7 +30,9 @@ const hour = 60 * minute
 export async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
-  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
+  // Its locks belong to sessions, and a pooler would end its statements as early as those of the api.
+  const direct = { databaseLimits, databasePoolUrl: undefined }
+  const { app, services, registry } = await buildApp({ ...config, ...direct })
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const daily = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')

@@ -165,6 +165,13 @@ test('a database that is away is told from one that refuses', () => {
   expect(isAway(new Error('division by zero'))).toBe(false)
 })
 
+test('a server that takes no writes, since it leads no longer, is away', async () => {
+  const client = await connected('former leader')
+  await client.query('begin read only')
+  const refused = await client.query('delete from brands').catch((error: unknown) => error)
+  expect(isAway(refused)).toBe(true)
+})
+
 test('every connection is made where it gets its listener and its keepalive', () => {
   const made = /new pg\.(Client|Pool)\(|new (Client|Pool)\(/
   const files = sourceFiles('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { withPackages } from '../debian-packages.ts'
+import { findNats } from '../nats.ts'
+import { findBinaries } from '../postgres-binaries.ts'
+import { findOnPath, run, type User } from '../processes.ts'
+
+/** A program and what comes before its arguments. */
+export type Program = { command: string; first: string[] }
+
+export type Programs = {
+  patroni: Program
+  etcd: Program
+  haproxy: Program
+  nats: Program
+  /** Null where none runs that knows named statements. */
+  pgbouncer: Program | null
+  postgresFolder: string
+}
+
+const packageOf = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
+
+/** Debian's own, installed where they are missing and we may. */
+export async function findPrograms(say: (text: string) => void): Promise<Programs> {
+  const names = Object.keys(packageOf) as (keyof typeof packageOf)[]
+  const missing = names.filter((name) => findOnPath(name) === null).map((name) => packageOf[name])
+  if (missing.length > 0) {
+    say(`installing ${missing.join(', ')}`)
+    const install = ['install', '-y', '--no-install-recommends', ...missing]
+    await run('apt-get', install, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  const [patroni, etcd, haproxy] = names.map((name) => ({ command: findOnPath(name) ?? name, first: [] }))
+  const nats = await findNats()
+  if (nats === null) throw new Error('There is no nats-server on the path, and none could be fetched')
+  const { folder, tools } = await findBinaries(null)
+  if (!tools) throw new Error("Patroni needs Debian's PostgreSQL, with its tools")
+  if (!patroni || !etcd || !haproxy) throw new Error('Patroni, etcd and HAProxy are needed')
+  const pgbouncer = await findPgbouncer().catch(() => null)
+  if (pgbouncer === null) say('no PgBouncer of 1.21 or newer: the api connects without it')
+  return { patroni, etcd, haproxy, nats: { command: nats, first: [] }, pgbouncer, postgresFolder: folder }
+}
+
+const oldestMinor = 21
+const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'pgbouncer')
+
+async function isNewEnough({ command, first }: Program): Promise<boolean> {
+  const text = await run(command, [...first, '-V'])
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(text) ?? []
+  return Number(major) > 1 || Number(minor) >= oldestMinor
+}
+
+/** That of the machine when it is new enough, else Debian 13's with the libraries it was built for. */
+async function findPgbouncer(): Promise<Program> {
+  const installed = findOnPath('pgbouncer')
+  if (installed !== null && (await isNewEnough({ command: installed, first: [] })))
+    return { command: installed, first: [] }
+  if (!existsSync(cached())) await fetchPgbouncer()
+  const libraries = join(cached(), 'usr/lib/x86_64-linux-gnu')
+  const program = {
+    command: join(libraries, 'ld-linux-x86-64.so.2'),
+    first: ['--library-path', libraries, join(cached(), 'usr/sbin/pgbouncer')],
+  }
+  if (await isNewEnough(program)) return program
+  throw new Error('The PgBouncer that was fetched is too old')
+}
+
+const packages = [
+  ...['pgbouncer', 'libc6', 'libcares2', 'libevent-2.1-7t64', 'libpam0g', 'libssl3t64', 'libsystemd0'],
+  ...['libcap2', 'libaudit1', 'libcap-ng0', 'libzstd1', 'zlib1g'],
+]
+
+const fetchPgbouncer = () =>
+  withPackages('trixie', packages, async (files) => {
+    await mkdir(dirname(cached()), { recursive: true })
+    const own = `${cached()}.${randomUUID()}`
+    await cp(files, own, { recursive: true, verbatimSymlinks: true })
+    await rename(own, cached()).catch(() => rm(own, { recursive: true, force: true }))
+  })
+
+/** Neither PostgreSQL nor PgBouncer run as root; null when we are somebody else already. */
+export async function serverUser(): Promise<User | null> {
+  if (process.getuid?.() !== 0) return null
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const account = accounts.find(([name]) => name === 'postgres')
+  if (!account) throw new Error('There is no account postgres')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
