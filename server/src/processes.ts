@@ -18,6 +18,7 @@ import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
 import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
+import { followJobs } from '#kernel/tracing/jobs.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import type { Config } from './config.ts'
 import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
@@ -29,12 +30,13 @@ const hour = 60 * minute
 export async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
-  const { app, services, registry } = await buildApp({ ...config, databaseLimits })
+  const { app, services, registry, tracing } = await buildApp({ ...config, databaseLimits })
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const daily = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
-  const handlers = measureJobs(jobHandlers(services), registry)
+  const said = { log: app.log, slowMs: config.slowStatementMs }
+  const handlers = followJobs(measureJobs(jobHandlers(services), registry), tracing, said)
   const parts: { worker?: Worker; notifier?: Notifier } = {}
   const health =
     config.metrics &&
