@@ -13,6 +13,7 @@ import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
+import { tracing } from './tracing.ts'
 import { twoApis } from './two-apis.ts'
 
 const benches: Record<string, Bench> = {
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
     neighbours,
     pages,
     readers,
+    tracing,
     'two-apis': twoApis,
     growth,
     memory,

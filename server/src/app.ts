@@ -34,7 +34,7 @@ import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
-import { openDatabase } from '#kernel/db/db.ts'
+import { type DatabaseLimits, openDatabase } from '#kernel/db/db.ts'
 import { openReplica } from '#kernel/db/replica.ts'
 import { openDownloads } from '#kernel/files/downloads.ts'
 import { openFiles } from '#kernel/files/open-files.ts'
@@ -50,6 +50,8 @@ import { commonHeaders, serveWebApp } from '#kernel/http/web-app.ts'
 import { type JobHandler, openJobs, type Queue } from '#kernel/jobs/jobs.ts'
 import { mailer } from '#kernel/mail/mail.ts'
 import type { Services } from '#kernel/services.ts'
+import { followRequests } from '#kernel/tracing/requests.ts'
+import { startTracing, type Tracing } from '#kernel/tracing/tracing.ts'
 import type { Config } from './config.ts'
 
 export const version = '0.1.0'
@@ -129,7 +131,12 @@ function newServer(config: Config) {
   })
 }
 
-export type Application = { app: FastifyInstance; services: Services; registry: ReturnType<typeof measure> }
+export type Application = {
+  app: FastifyInstance
+  services: Services
+  registry: ReturnType<typeof measure>
+  tracing: Tracing
+}
 
 /** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
 export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
@@ -167,6 +174,10 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   limitRequests(app, config.requestLimits)
   handleErrors(app)
   logRequests(app)
+  const { name = 'ats api' }: DatabaseLimits = config.databaseLimits
+  const tracing = await startTracing(config.tracing, name)
+  app.addHook('onClose', tracing.stop)
+  followRequests(app, tracing, config.slowStatementMs)
   if (!config.trustProxy) warnOfUntrustedProxy(app)
   const registry = measure(app, pool, replica.reads)
   app.addHook('onRequest', async (request, reply) => {
@@ -181,7 +192,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   })
   for (const slice of slices) slice(app, services)
   await serveWebApp(app, config.webDir, pagePosition(services))
-  return { app, services, registry }
+  return { app, services, registry, tracing }
 }
 
 /** JSON is the one text that is taken. Clients that always name its type may send calls without a body, too. */

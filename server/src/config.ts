@@ -41,6 +41,11 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   DATABASE_CONNECTIONS: count(20, 500),
   DATABASE_WAITERS: count(200, 10_000),
+  SLOW_STATEMENT_MS: count(1000, 600_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of a collector' })
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   STATEMENT_TIMEOUT_MS: count(15_000, 600_000),
   LOCK_TIMEOUT_MS: count(5000, 600_000),
   HTTP_CONNECTIONS: count(5000, 100_000),
@@ -161,6 +166,12 @@ const replicaOf = (env: Environment) =>
     ? undefined
     : { url: env.DATABASE_REPLICA_URL, mostBehindMs: env.REPLICA_BEHIND_SECONDS * 1000 }
 
+/** Where traces go, and which share of the calls is followed. */
+const tracingOf = (env: Environment) =>
+  env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+    ? undefined
+    : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG }
+
 type BucketVariable = 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 
 /** Where files are kept in place of `DATA_DIR`, which then holds only work under way. */
@@ -174,6 +185,15 @@ export const bucketOf = (env: Pick<Environment, BucketVariable>) =>
         secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
       }
 
+/** How many lists are downloaded at once, and how slowly. */
+const downloadLimits = {
+  perPerson: 2,
+  atOnce: 6,
+  leastBytesPerSecond: 16_000,
+  windowMs: 60_000,
+  longestMs: 60 * 60_000,
+}
+
 /** Reads the environment once. */
 export function readConfig(variables: Variables) {
   const env = parseEnvironment(variables)
@@ -182,6 +202,9 @@ export function readConfig(variables: Variables) {
     replica: replicaOf(env),
     /** A pooler that shares connections between transactions; for the api alone, and never for LISTEN or COPY. */
     databasePoolUrl: env.DATABASE_POOL_URL,
+    /** A statement of a call that takes longer is worth a line in the log. */
+    slowStatementMs: env.SLOW_STATEMENT_MS,
+    tracing: tracingOf(env),
     databaseLimits: {
       connections: env.DATABASE_CONNECTIONS,
       waiters: env.DATABASE_WAITERS,
@@ -223,14 +246,7 @@ export function readConfig(variables: Variables) {
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
     /** How long single reads are kept. */
     readDays: env.READS_DAYS,
-    /** How many lists are downloaded at once, and how slowly. */
-    downloadLimits: {
-      perPerson: 2,
-      atOnce: 6,
-      leastBytesPerSecond: 16_000,
-      windowMs: 60_000,
-      longestMs: 60 * 60_000,
-    },
+    downloadLimits,
     /** Every reply is compared with its schema; set by the tests. */
     checkReplies: false,
   }

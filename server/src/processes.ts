@@ -19,6 +19,7 @@ import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
 import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
+import { followJobs } from '#kernel/tracing/jobs.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import type { Config } from './config.ts'
 import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
@@ -32,12 +33,13 @@ export async function runWorker(config: Config) {
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
   // Its locks belong to sessions, and a pooler would end its statements as early as those of the api.
   const direct = { databaseLimits, databasePoolUrl: undefined }
-  const { app, services, registry } = await buildApp({ ...config, ...direct })
+  const { app, services, registry, tracing } = await buildApp({ ...config, ...direct })
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
   const daily = { zone: config.timeZone }
   const say = (error: unknown) => app.log.warn({ err: error }, 'waiting for the database')
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
-  const handlers = measureJobs(jobHandlers(services), registry)
+  const said = { log: app.log, slowMs: config.slowStatementMs }
+  const handlers = followJobs(measureJobs(jobHandlers(services), registry), tracing, said)
   const parts: { worker?: Worker; notifier?: Notifier } = {}
   const health =
     config.metrics &&

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { observed } from '#kernel/tracing/work.ts'
 
 /** A statement that holds this text is never prepared: its best plan depends on the values. */
 export const unprepared = '/* unprepared */'
@@ -60,12 +61,9 @@ export class NamingClient extends pg.Client {
 
 NamingClient.prototype.query = function query(this: NamingClient, ...args: unknown[]) {
   const [text, values, ...rest] = args
-  if (typeof text === 'string' && Array.isArray(values)) {
-    const name = nameOf(text)
-    if (name !== undefined) {
-      this.keep(name)
-      return send.call(this, { name, text, values }, ...rest)
-    }
-  }
-  return send.apply(this, args)
+  if (typeof text !== 'string' || !Array.isArray(values)) return send.apply(this, args)
+  const name = nameOf(text)
+  if (name === undefined) return observed(text, name, () => send.apply(this, args))
+  this.keep(name)
+  return observed(text, name, () => send.call(this, { name, text, values }, ...rest))
 } as typeof pg.Client.prototype.query

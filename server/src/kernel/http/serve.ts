@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
+import { during } from '#kernel/tracing/work.ts'
 import { whileAwaited } from './abandoned-calls.ts'
 import { invalidFields, Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
@@ -57,11 +58,12 @@ export function serve<E extends Endpoint>(
     url: path,
     config: { endpoint },
     ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
-    onRequest: (request) => authorize(app, permission, request),
+    onRequest: (request) => during(request.work, () => authorize(app, permission, request)),
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>
       const { actor } = request
-      const work = async () => handler(input, { actor: actor as Context<E>['actor'], request, reply })
+      const context = { actor: actor as Context<E>['actor'], request, reply }
+      const work = () => during(request.work, async () => handler(input, context))
       const change = () => (actor === null || method === 'GET' ? work() : app.writing(actor.id, work))
       const answer = await (isRead ? whileAwaited(reply.raw, work) : change())
       // A handler that made a job of it said so already.

@@ -17,10 +17,10 @@ export function measureJobs(
     registers: [registry],
   })
   const measured = (queue: string, work: JobHandler): JobHandler => {
-    return async (id, signal) => {
+    return async (id, signal, trace) => {
       const end = durations.startTimer({ queue })
       try {
-        await work(id, signal)
+        await work(id, signal, trace)
         end({ outcome: signal.aborted ? 'stopped' : 'done' })
       } catch (error) {
         const outcome = error instanceof JobBusy ? 'busy' : 'failed'

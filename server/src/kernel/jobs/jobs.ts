@@ -5,6 +5,7 @@ import { connectionSettings, isAway, newPool } from '#kernel/db/connection.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { listen } from '#kernel/db/listen.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { workNow } from '#kernel/tracing/work.ts'
 
 const schema = 'jobs'
 const aDay = 24 * 60 * 60
@@ -81,6 +82,10 @@ async function untilIndexed(boss: PgBoss) {
   while ((await boss.getBamStatus()).some(isBuilding)) await delay(500)
 }
 
+/** What is kept of a job; `trace` is where the call that asked for it can be followed. */
+type Order = { id: Id; trace?: string }
+const orderOf = (id: Id, trace: string | undefined): Order => (trace === undefined ? { id } : { id, trace })
+
 export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
@@ -114,12 +119,14 @@ export async function openJobs(db: Db, away: (error: unknown) => void): Promise<
   return {
     async enqueue(tx, queue, id) {
       await open()
-      await boss.send(queue, { id }, { db: through(tx) })
+      await boss.send(queue, orderOf(id, workNow()?.span?.parent), { db: through(tx) })
     },
     async enqueueAll(tx, queue, ids, when) {
       if (ids.length === 0) return
       await open()
-      const jobs = ids.map((id) => ({ data: { id }, ...(when && { startAfter: when.afterSeconds }) }))
+      const trace = workNow()?.span?.parent
+      const later = when && { startAfter: when.afterSeconds }
+      const jobs = ids.map((id) => ({ data: orderOf(id, trace), ...later }))
       await boss.insert(queue, jobs, { db: through(tx) })
     },
     async enqueued(queue) {
@@ -146,7 +153,7 @@ export type Worker = {
   isWorking(): boolean
   stop(): Promise<void>
 }
-export type JobHandler = (id: Id, signal: AbortSignal) => Promise<void>
+export type JobHandler = (id: Id, signal: AbortSignal, trace?: string) => Promise<void>
 export type JobFailed = (error: unknown, job?: { queue: Queue; id: Id }) => void
 
 /** Another worker is at the same record: the job comes again in a while. */
@@ -172,11 +179,12 @@ export async function startWorker(
     await boss.stop({ graceful, timeout: 20_000 })
     await own.close()
   }
-  const run = async (queue: Queue, id: Id, signal: AbortSignal) => {
+  const run = async (queue: Queue, { id, trace }: Order, signal: AbortSignal) => {
     try {
-      await handlers[queue](id, AbortSignal.any([signal, stopping.signal]))
+      await handlers[queue](id, AbortSignal.any([signal, stopping.signal]), trace)
     } catch (error) {
-      if (error instanceof JobBusy) return void (await boss.send(queue, { id }, { startAfter: busySeconds }))
+      if (error instanceof JobBusy)
+        return void (await boss.send(queue, orderOf(id, trace), { startAfter: busySeconds }))
       // The queue only counts how often a job failed, so whoever runs the worker is told why.
       if (!stopping.signal.aborted) failed(error, { queue, id })
       throw error
@@ -185,8 +193,8 @@ export async function startWorker(
   try {
     await boss.start()
     for (const queue of queues)
-      await boss.work<{ id: Id }>(queue, polling, async ([job]) => {
-        if (job !== undefined) await run(queue, job.data.id, job.signal)
+      await boss.work<Order>(queue, polling, async ([job]) => {
+        if (job !== undefined) await run(queue, job.data, job.signal)
       })
     if (daily !== undefined) {
       await boss.schedule('daily-job', '0 7 * * *', { id: 'morning' }, { tz: daily.zone })

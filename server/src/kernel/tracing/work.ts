@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from './tracing.ts'
+
+/** A request or a job that is under way: what its statements belong to. */
+export type Work = {
+  /** Its lines in the log carry the request id, or the queue and id of the job. */
+  log: { warn(facts: object, text: string): void }
+  /** A statement that takes longer is worth a line. */
+  slowMs: number
+  /** Only while it is traced. */
+  span?: Span | undefined
+}
+
+const underWay = new AsyncLocalStorage<Work>()
+
+/** What was refused before it was known as work has no statements either. */
+export const during = <T>(work: Work | null, run: () => T): T =>
+  work === null ? run() : underWay.run(work, run)
+export const workNow = () => underWay.getStore()
+
+const mostText = 4000
+const shape = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/
+const table = /\b(?:from|into|update|join)\s+"?([a-z_.]+)"?/i
+
+/** What people call a statement: what it does, and the first table that it names. */
+export function titleOf(text: string): string {
+  const verb = shape.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  const subject = table.exec(text)?.[1]
+  return subject === undefined ? verb : `${verb} ${subject}`
+}
+
+/**
+ * Runs a statement of the work under way. Its text goes to the log and the trace, its values never do: they are what
+ * people typed.
+ */
+export function observed<T>(text: string, name: string | undefined, run: () => T): T {
+  const work = underWay.getStore()
+  if (work === undefined) return run()
+  const span = work.span?.child(titleOf(text), { 'db.system.name': 'postgresql', 'db.query.text': text })
+  const began = performance.now()
+  const answer = run()
+  if (!(answer instanceof Promise)) {
+    span?.end()
+    return answer
+  }
+  const ended = (error?: unknown) => {
+    span?.end(error)
+    const ms = Math.round(performance.now() - began)
+    if (ms >= work.slowMs)
+      work.log.warn({ statement: titleOf(text), name, ms, text: text.slice(0, mostText) }, 'a slow statement')
+  }
+  answer.then(() => ended(), ended)
+  return answer
+}
