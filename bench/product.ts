@@ -22,7 +22,7 @@ export type Product = Caller & {
   /** New processes in the place of both. */
   renew(): Promise<void>
   /** One more api, and where it answers; it stops with the others. */
-  addApi(): Promise<string>
+  addApi(settings?: Record<string, string>): Promise<string>
   stop(): Promise<void>
 }
 
@@ -72,10 +72,10 @@ export async function startProduct(
       get worker() {
         return running.worker
       },
-      async addApi() {
+      async addApi(settings) {
         const another = await freePort()
         const there = `http://127.0.0.1:${another}`
-        const api = startPart('api', { ...env, PORT: `${another}`, METRICS_PORT: '' }, log)
+        const api = startPart('api', { ...env, PORT: `${another}`, METRICS_PORT: '', ...settings }, log)
         more.push(api)
         await untilReady(there, api)
         return there
