@@ -42,6 +42,22 @@ test('the password changes, this session goes on and the others end', { tag: '@n
   await elsewhere.close()
 })
 
+test('what is asked before the answer comes does not end the session', async ({ page, enter }) => {
+  const me = await enter()
+  await page.goto('/dashboard/default/change-password')
+  // The server ends the stream of the old session, and the page asks for it anew, before it knows the new token.
+  await page.route('**/api/v1/me/password', async (route) => {
+    const refused = page.waitForResponse((answer) => answer.status() === 401)
+    const response = await route.fetch()
+    await refused
+    await route.fulfill({ response })
+  })
+  await fillIn(page, me.password, newPassword)
+  await submit(page).click()
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/change-password/)
+})
+
 test('changing the password with the keyboard alone', async ({ page, enter }) => {
   const me = await enter()
   await page.goto('/dashboard/default/change-password')

@@ -4,7 +4,7 @@ import { m } from '#texts'
 import { ApiError } from './api-error.ts'
 import { messageText } from './message-text.ts'
 import { noteOwnCall } from './own-calls.ts'
-import { currentSession, endSession } from './session.ts'
+import { currentSession, endSession, sessionRenewed } from './session.ts'
 
 type Loose = {
   params?: Record<string, string>
@@ -21,7 +21,12 @@ export const withoutSchemas = <E extends Endpoint>(parts: Pick<E, 'method' | 'pa
   parts as E
 
 /** `key`: the server does the work once for it, however often the call is sent. */
-type Options = { signal?: AbortSignal; key?: string; headers?: Record<string, string> }
+type Options = {
+  signal?: AbortSignal
+  key?: string
+  headers?: Record<string, string>
+  renewsSession?: boolean
+}
 
 /** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
 export async function call<E extends Endpoint>(
@@ -39,14 +44,20 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
   if (endpoint.permission !== 'public' && token === undefined) {
     throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
   }
-  const response = await send(endpoint, input as Loose, token, options)
+  const response = await sendAs(token, endpoint, input as Loose, options)
   if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'))
-  if (!response.ok) {
-    if (response.status === 401 && token !== undefined && token === currentSession()?.token)
-      endSession('lost')
-    throw await refusal(response)
-  }
+  if (!response.ok) throw await refusal(response)
   return response
+}
+
+/** What was refused since the session got another token meanwhile is sent again with that one. */
+async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loose, options: Options) {
+  const response = await send(endpoint, input, token, options)
+  if (response.status !== 401 || token === undefined) return response
+  if (options.renewsSession !== true) await sessionRenewed()
+  const now = currentSession()?.token
+  if (now === token) endSession('lost')
+  return now === undefined || now === token ? response : send(endpoint, input, now, options)
 }
 
 async function send(endpoint: Endpoint, input: Loose, token: string | undefined, options: Options) {

@@ -68,10 +68,21 @@ export function rememberUser(user: Me) {
   if (text !== JSON.stringify(current.user)) beginSession(current.token, user)
 }
 
-/** A changed password ends every session and begins a new one under another token. */
-export function replaceToken(token: string) {
-  if (current !== null) beginSession(token, current.user)
+let renewal: Promise<unknown> | undefined
+
+/** A changed password ends every session and begins a new one under another token, which the answer brings. */
+export async function renewSession(ask: () => Promise<string>) {
+  const renewed = ask().then((token) => {
+    if (current !== null) beginSession(token, current.user)
+  })
+  renewal = renewed.catch(() => undefined)
+  await renewed.finally(() => {
+    renewal = undefined
+  })
 }
+
+/** Until then the old token may be refused already, and the new one is not known here. */
+export const sessionRenewed = () => renewal
 
 export function onSessionChange(listener: () => void) {
   listeners.add(listener)

@@ -2,7 +2,7 @@ import { passwords } from '@ats/contract/identity/passwords.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionList } from '#features/identity/sessions/sessions-queries.ts'
 import { call } from '#kernel/call.ts'
-import { replaceToken } from '#kernel/session.ts'
+import { renewSession } from '#kernel/session.ts'
 
 type Change = { oldPassword: string; newPassword: string }
 
@@ -10,7 +10,8 @@ type Change = { oldPassword: string; newPassword: string }
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: Change) => replaceToken((await call(passwords.change, { body })).token),
+    mutationFn: (body: Change) =>
+      renewSession(async () => (await call(passwords.change, { body }, { renewsSession: true })).token),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionList.queryKey }),
   })
 }
