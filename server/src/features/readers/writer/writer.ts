@@ -15,7 +15,7 @@ import { writeDecoded } from './write.ts'
 
 const lanes = 2
 /** Read ahead of the database, and at most so many reads to a statement. */
-const mostAhead = 100
+const mostAhead = 200
 const mostReads = 2500
 /** A message that fails alone is tried so often, with a pause in between. */
 const mostDeliveries = 5
