@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hearLive, live, type readLive } from '../contract/live.ts'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, stopProcess } from '../scripts/processes.ts'
 import { signIn, signInAsNew } from '../scripts/product-calls.ts'
+import { type Browser, openBrowser } from './browsers.ts'
 import type { Fault } from './ledger.ts'
 import { prepareProduct } from './product.ts'
 
@@ -29,40 +29,6 @@ async function startApis(postgres: Postgres, folder: string): Promise<Apis> {
     addresses: [first.address, second.address],
     signInAt: second.address,
   }
-}
-
-/** A browser: it listens, and when it is cut off it goes on elsewhere from where it stood. */
-type Browser = { heard: Map<number, number>; times: Map<number, number>; resumed: number; resets: number }
-
-function openBrowser(headers: Record<string, string>, addresses: string[], ended: AbortSignal): Browser {
-  const browser: Browser = { heard: new Map(), times: new Map(), resumed: 0, resets: 0 }
-  let last = ''
-  const hear = ({ position, message }: ReturnType<typeof readLive>) => {
-    last = position ?? last
-    if (message.type === 'reset') browser.resets += 1
-    if (message.type !== 'events') return
-    for (const { id } of message.events) {
-      browser.heard.set(id, (browser.heard.get(id) ?? 0) + 1)
-      browser.times.set(id, Date.now())
-    }
-  }
-  const listen = async (address: string) => {
-    const answer = await fetch(`${address}${live.stream.path}`, {
-      headers: { ...headers, ...(last !== '' && { 'last-event-id': last }) },
-      signal: ended,
-    })
-    if (!answer.ok || answer.body === null) throw new Error(`the stream answered ${answer.status}`)
-    await hearLive(answer.body, hear)
-  }
-  const listenOn = async () => {
-    for (let at = 0; !ended.aborted; at += 1) {
-      await listen(addresses[at % addresses.length] ?? '').catch(() => undefined)
-      browser.resumed += 1
-      if (!ended.aborted) await delay(100)
-    }
-  }
-  void listenOn()
-  return browser
 }
 
 async function openBrowsers({ addresses, signInAt }: Apis, ended: AbortSignal) {

@@ -7,7 +7,8 @@ import { portsFrom } from '../../scripts/ha/ports.ts'
 import { run } from '../../scripts/processes.ts'
 import type { Order, Route } from './chaos-proxy.ts'
 
-const diskBytes = '4G'
+/** Room for some ten million reads; the files are as large as what is on them. */
+const diskBytes = '16G'
 
 /** Links between the nodes that can be cut, and a small disk for each PostgreSQL that can be filled. */
 export function newAround(dir: string, firstPort: number) {

@@ -11,6 +11,7 @@ import { admit, type Calls, startPeople } from '../people.ts'
 import { count, countStored, isWritten, nothingSent, play, rate, type Sent } from '../reader-load.ts'
 import { storedWrites } from '../writes.ts'
 import { newAround } from './around.ts'
+import { openListeners } from './listeners.ts'
 import { type Context, trials, untilWhole } from './trials.ts'
 
 const rounds = Number(process.env.HA_ROUNDS ?? 10)
@@ -18,6 +19,8 @@ const people = Number(process.env.HA_PEOPLE ?? 50)
 const only = process.env.HA_FAULTS?.split(',')
 const firstPort = Number(process.env.HA_PORT ?? 22_000)
 const calmMs = 2000
+const streams = 10
+const mostMsToWrite = 600_000
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
@@ -114,7 +117,7 @@ async function startReaders(cluster: Cluster, product: HaProduct, dir: string, r
 
 async function compare({ product, problems, say }: Context, calls: Calls, sent: Sent) {
   const draining = Date.now()
-  await eventually(() => isWritten(product.ownerUrl, sent.acked), 300_000, 1000)
+  await eventually(() => isWritten(product.ownerUrl, sent.acked), mostMsToWrite, 1000)
   const reads = await countStored(product.ownerUrl)
   say(`all reads written ${seconds(Date.now() - draining)} after the last`)
   const counts = await storedWrites(product.ownerUrl)
@@ -151,12 +154,16 @@ export const highlyAvailable: Fault = async ({ random, say }) => {
     ends.push(() => product.stop())
     const readers = await startReaders(cluster, product, dir, random)
     ends.push(() => readers.end())
-    const load = startPeople(product.address, await admit(product.ownerUrl, people), random)
+    const sessions = await admit(product.ownerUrl, people)
+    const listeners = await openListeners(product.address, product.ownerUrl, sessions.slice(0, streams))
+    ends.push(async () => listeners.end())
+    const load = startPeople(product.address, sessions, random)
     say(`up in ${seconds(Date.now() - began)}: ${people} people, ${count} readers of ${rate} reads a second`)
     await delay(2 * calmMs)
     const context: Context = { cluster, product, chaos, round: 0, problems: [], say }
     await tryAll(context, { people: load, sent: readers.sent })
     await load.stop()
+    await listeners.compare(context)
     await readers.finish()
     return await compare(context, load.calls, readers.sent)
   } finally {
