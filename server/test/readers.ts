@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type NewReader, type NewReadPoint, readers } from '@ats/contract/readers.ts'
 import { writeDecoded } from '#features/readers/writer/write.ts'
 import { inTransaction } from '#kernel/db/db.ts'
+import type { Entry } from '#kernel/log/envelope.ts'
 import type { TestApp } from './app.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
@@ -19,6 +20,15 @@ export async function pointsOf(t: TestApp, id: string, readPoints: NewReadPoint[
   const answer = await t.call(await administratorOf(t), readers.setReadPoints, input)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body
+}
+
+/** A message with one read, as the gateway puts it into the log. */
+export const entryOf = (reader: string, tag: string): Entry => {
+  const at = new Date().toISOString()
+  const payload = JSON.stringify([
+    { eventType: 'tagInventory', tagInventoryEvent: { epcHex: tag, lastSeenTime: at } },
+  ])
+  return { reader, kind: 'reads', receivedAt: at, payload: Buffer.from(payload) }
 }
 
 type Read = {

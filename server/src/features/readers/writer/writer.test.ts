@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Entry, packEntries } from '#kernel/log/envelope.ts'
+import { packEntries } from '#kernel/log/envelope.ts'
 import { readsSubject } from '#kernel/log/log.ts'
 import { testApp } from '#test/app.ts'
 import { readerStack } from '#test/reader-stack.ts'
-import { readerIn } from '#test/readers.ts'
+import { entryOf, readerIn } from '#test/readers.ts'
 import { freshTag, siteIn } from '#test/stock.ts'
 import { eventually } from '../../../../../scripts/processes.ts'
 
 const t = await testApp()
 const { room } = await siteIn(t, 'Indore')
 const stack = await readerStack(t)
-
-const entryOf = (reader: string, tag: string): Entry => {
-  const at = new Date().toISOString()
-  const payload = JSON.stringify([
-    { eventType: 'tagInventory', tagInventoryEvent: { epcHex: tag, lastSeenTime: at } },
-  ])
-  return { reader, kind: 'reads', receivedAt: at, payload: Buffer.from(payload) }
-}
 
 const letters = async () =>
   (

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
+import { millis } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isPassing } from '#kernel/db/connection.ts'
@@ -10,12 +11,13 @@ import { type Log, stream, writerConsumer } from '#kernel/log/log.ts'
 import type { Config } from '#server/config.ts'
 import { type Directory, openDirectory } from '../directory.ts'
 import { type Decoded, decodeEntry, failedLetter } from './decode.ts'
+import { newQueue, type Queue } from './queue.ts'
 import { startReplays } from './replay.ts'
 import { writeDecoded } from './write.ts'
 
 const lanes = 2
-/** Read ahead of the database, and at most so many reads to a statement. */
-const mostAhead = 200
+/** Asked of the log at once, and at most so many reads to a statement. What the log gives without an answer is its own limit. */
+const mostAsked = 200
 const mostReads = 2500
 /** A message that fails alone is tried so often, with a pause in between. */
 const mostDeliveries = 5
@@ -63,6 +65,7 @@ function metrics(registry: Registry, log: Log) {
 
 type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
   directory: Directory
+  queue: Queue
   counts: ReturnType<typeof metrics>
   signal: AbortSignal
 }
@@ -75,11 +78,12 @@ async function takenFrom({ config, directory }: Context, message: JsMsg): Promis
   return { message, entries, decoded: together(parts) }
 }
 
-async function write({ db, counts }: Context, batch: readonly Taken[]): Promise<void> {
+async function write({ db, queue, counts }: Context, batch: readonly Taken[]): Promise<void> {
   const all = together(batch.map(({ decoded }) => decoded))
   counts.reads.inc(await inTransaction(db, (tx) => writeDecoded(tx, all)))
   for (const { message, entries } of batch) {
     message.ack()
+    queue.answered(message)
     const [first] = entries
     if (first !== undefined) counts.lag.set((Date.now() - Date.parse(first.receivedAt)) / 1000)
   }
@@ -99,15 +103,19 @@ async function writeEntry({ db, config, directory, counts }: Context, entry: Ent
 
 /** One that fails by itself must not hold up the others: after some tries it goes where people look at it. */
 async function writeAlone(context: Context, one: Taken) {
-  const { failed } = context
+  const { failed, queue } = context
+  const { message, entries } = one
   try {
     await write(context, [one])
   } catch (error) {
     if (isPassing(error)) throw error
     failed(error)
-    if (one.message.info.deliveryCount < mostDeliveries) return one.message.nak(againMs)
-    for (const entry of one.entries) await writeEntry(context, entry)
-    one.message.term('dead letter')
+    if (message.info.deliveryCount < mostDeliveries) message.nak(againMs)
+    else {
+      for (const entry of entries) await writeEntry(context, entry)
+      message.term('dead letter')
+    }
+    queue.answered(message)
   }
 }
 
@@ -123,7 +131,6 @@ async function writePatiently(context: Context, batch: readonly Taken[]) {
     } catch (error) {
       isSplit ||= !isPassing(error)
       if (attempt % 20 === 0) failed(error)
-      for (const { message } of batch) message.working()
       await delay(retryMs, undefined, { signal }).catch(() => undefined)
     }
 }
@@ -133,8 +140,8 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
   const directory = await openDirectory(db, config.databaseUrl, { failed })
   const stopper = new AbortController()
   const { signal } = stopper
-  const context = { db, config, failed, directory, counts: metrics(registry, log), signal }
   const queue = newQueue()
+  const context = { db, config, failed, directory, queue, counts: metrics(registry, log), signal }
 
   async function lane() {
     while (!signal.aborted) {
@@ -166,33 +173,6 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
   }
 }
 
-type Queue = ReturnType<typeof newQueue>
-
-/** What was delivered and not taken yet. */
-function newQueue() {
-  const waiting: JsMsg[] = []
-  const takers: ((message: JsMsg | undefined) => void)[] = []
-  let isOver = false
-  return {
-    put(message: JsMsg) {
-      const taker = takers.shift()
-      if (taker === undefined) waiting.push(message)
-      else taker(message)
-    },
-    next: () => waiting.shift(),
-    take: () =>
-      new Promise<JsMsg | undefined>((resolve) => {
-        const message = waiting.shift()
-        if (message !== undefined || isOver) resolve(message)
-        else takers.push(resolve)
-      }),
-    end() {
-      isOver = true
-      for (const taker of takers.splice(0)) taker(undefined)
-    },
-  }
-}
-
 /** Asks the log for messages, and anew whenever it stops answering. */
 function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: unknown) => void) {
   let open: ConsumerMessages | undefined
@@ -200,7 +180,9 @@ function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: un
     while (!signal.aborted)
       try {
         const consumer = await log.js.consumers.get(stream, writerConsumer)
-        open = await consumer.consume({ max_messages: mostAhead, expires: 10_000 })
+        const { config } = await consumer.info(true)
+        queue.keepAlive(millis(config.ack_wait ?? 0) / 3)
+        open = await consumer.consume({ max_messages: mostAsked, expires: 10_000 })
         for await (const message of open) {
           if (signal.aborted) break
           queue.put(message)
