@@ -1,30 +1,27 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { renderNode } from './ha/render.ts'
 import { findNats } from './nats.ts'
 import { eventually, freePort, startGuarded, stopProcess } from './processes.ts'
-import { root } from './sources.ts'
 
 const numbers = [1, 2, 3] as const
 const password = 'of-the-cluster'
 
 type Ports = { client: number; monitor: number; route: number }
 
-/** What ops/nats-cluster has for a node, with addresses and folders of this machine. */
-async function settingsOf(number: number, dir: string, all: readonly Ports[]) {
-  const own = all[number - 1] ?? { client: 0, monitor: 0, route: 0 }
-  const text = await readFile(join(root, `ops/nats-cluster/nats-${number}.conf`), 'utf8')
-  const here = text
-    .replace('0.0.0.0:4222', `127.0.0.1:${own.client}`)
-    .replace('0.0.0.0:8222', `127.0.0.1:${own.monitor}`)
-    .replace('0.0.0.0:6222', `127.0.0.1:${own.route}`)
-    .replace('store_dir: /data', `store_dir: "${dir}/store"`)
-  return numbers.reduce(
-    (soFar, one) => soFar.replace(`ats-log-${one}:6222`, `127.0.0.1:${all[one - 1]?.route}`),
-    here,
-  )
-}
+/** What all three have in common: addresses of this machine. */
+const settingsOf = (ports: Ports[]) =>
+  Object.fromEntries([
+    ['NATS_PASSWORD', password],
+    ...ports.flatMap(({ client, monitor, route }, at) => [
+      [`HOST_${at + 1}`, '127.0.0.1'],
+      [`NATS_PORT_${at + 1}`, `${client}`],
+      [`NATS_MONITOR_PORT_${at + 1}`, `${monitor}`],
+      [`NATS_ROUTE_PORT_${at + 1}`, `${route}`],
+    ]),
+  ])
 
 const answersAt = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(2000) }).then(
@@ -47,11 +44,10 @@ function newNode(binary: string, number: number, dir: string, { monitor }: Ports
   const address = `http://127.0.0.1:${monitor}`
   let server: ChildProcess | undefined
   return {
-    ...{ name: `ats-log-${number}`, monitor: address },
+    ...{ name: `node-${number}`, monitor: address },
     async start() {
       server = startGuarded(binary, ['-c', join(dir, 'nats.conf'), '-l', join(dir, 'nats.log')], {
         ...{ onOrphaned: 'TERM', cwd: dir, stdio: 'ignore' },
-        env: { ...process.env, NATS_PASSWORD: password },
       })
       await eventually(() => answersAt(`${address}/varz`), 30_000, 50)
     },
@@ -77,7 +73,7 @@ async function leaderAt({ monitor }: ClusterNode): Promise<string | undefined> {
   return told?.account_details?.[0]?.stream_detail?.[0]?.cluster?.leader
 }
 
-/** Three nodes as ops/nats-cluster has them, all on this machine. */
+/** The log of ops/ha: three nodes, all on this machine. */
 export async function newCluster() {
   const binary = await findNats()
   if (binary === null) throw new Error('There is no nats-server on the path, and none could be fetched')
@@ -88,8 +84,8 @@ export async function newCluster() {
   const nodes = await Promise.all(
     numbers.map(async (number, index) => {
       const own = join(dir, `${number}`)
-      await mkdir(own)
-      await writeFile(join(own, 'nats.conf'), await settingsOf(number, own, ports))
+      const settings = { ...settingsOf(ports), NODE: `${number}`, NATS_DIR: join(own, 'store') }
+      await renderNode(settings, own, ['nats.conf'])
       return newNode(binary, number, own, ports[index] ?? { client: 0, monitor: 0, route: 0 })
     }),
   )

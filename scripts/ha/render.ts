@@ -33,12 +33,12 @@ export function fill(text: string, settings: Settings): string {
   return filled
 }
 
-/** Writes the files of a node; passwords are in them, so only their owner may read them. */
-export async function renderNode(given: Settings, folder: string): Promise<void> {
+/** Writes files of a node, all unless some are named; passwords are in them, so only their owner may read them. */
+export async function renderNode(given: Settings, folder: string, only?: string[]): Promise<void> {
   const defaults = await readSettings(join(templates, 'defaults.env'))
   const settings = ofNode({ ...defaults, OUT: folder, ...given })
   await mkdir(folder, { recursive: true })
-  const names = (await readdir(templates)).filter((name) => !asTheyAre.has(name))
+  const names = only ?? (await readdir(templates)).filter((name) => !asTheyAre.has(name))
   for (const name of names) {
     const file = join(folder, name)
     await writeFile(file, fill(await readFile(join(templates, name), 'utf8'), settings))
