@@ -1,9 +1,10 @@
 import { type Inventory, type Repeat, repeats } from '@ats/contract/inventories/inventories.ts'
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { z } from 'zod'
 import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
+import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -87,8 +88,8 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
           min="2000-01-01"
           max="2999-12-31"
         />
-        {!isFixed && <BlindField form={form} />}
-        <FixedReadersField form={form} />
+        {!isFixed && <CheckboxField form={form} name="blind" {...blindTexts()} />}
+        <CheckboxField form={form} name="fixedReaders" {...fixedReadersTexts()} />
         <RepeatField form={form} />
       </FormBody>
     </FormDialog>
@@ -102,6 +103,12 @@ const initialOf = (inventory: Inventory | undefined): Values => ({
   blind: inventory?.blind ?? false,
   fixedReaders: inventory?.fixedReaders ?? false,
   repeat: inventory?.repeat ?? '',
+})
+
+const blindTexts = () => ({ label: m.inventory_blind(), description: m.inventory_blind_hint() })
+const fixedReadersTexts = () => ({
+  label: m.inventory_fixed_readers(),
+  description: m.inventory_fixed_readers_hint(),
 })
 
 function PlaceField({ form }: Form) {
@@ -129,28 +136,6 @@ function CountersField({ form, inventory }: Form & { inventory: Inventory | unde
       given={inventory?.people ?? []}
       placeId={form.fields.useWatchValue('placeId')}
       blind={form.fields.useWatchValue('blind')}
-    />
-  )
-}
-
-function BlindField({ form }: Form) {
-  return (
-    <Checkbox
-      key={form.fields.key('blind')}
-      label={m.inventory_blind()}
-      description={m.inventory_blind_hint()}
-      {...form.fields.getInputProps('blind', { type: 'checkbox' })}
-    />
-  )
-}
-
-function FixedReadersField({ form }: Form) {
-  return (
-    <Checkbox
-      key={form.fields.key('fixedReaders')}
-      label={m.inventory_fixed_readers()}
-      description={m.inventory_fixed_readers_hint()}
-      {...form.fields.getInputProps('fixedReaders', { type: 'checkbox' })}
     />
   )
 }

@@ -1,4 +1,10 @@
-import { Checkbox, type CheckboxGroupProps, NativeSelect, type NativeSelectProps } from '@mantine/core'
+import {
+  Checkbox,
+  type CheckboxGroupProps,
+  type CheckboxProps,
+  NativeSelect,
+  type NativeSelectProps,
+} from '@mantine/core'
 import { m } from '#texts'
 import { type InForm, inputProps, type Native, starred } from './fields.tsx'
 import classes from './form.module.css'
@@ -14,6 +20,15 @@ export function SelectField<V extends Record<string, unknown>>({
   const { key, ...input } = inputProps(form, name)
   const choose = { value: '', label: m.form_choose() }
   return <NativeSelect key={key} {...starred(required)} data={[choose, ...data]} {...props} {...input} />
+}
+
+export function CheckboxField<V extends Record<string, unknown>>({
+  form,
+  name,
+  ...props
+}: InForm<V> & Native<CheckboxProps>) {
+  const input = form.fields.getInputProps(name as never, { type: 'checkbox' })
+  return <Checkbox key={form.fields.key(name)} {...props} {...input} />
 }
 
 type Choice = { value: string; label: string; description?: string; disabled?: boolean }
