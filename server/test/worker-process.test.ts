@@ -51,6 +51,8 @@ const worker = startGuarded(process.execPath, ['server/src/main.ts', 'worker'], 
   env: {
     ...process.env,
     DATABASE_URL: url.href,
+    // Nobody listens there: a pooler is for the api, and the worker works without it.
+    DATABASE_POOL_URL: `postgres://127.0.0.1:${await freePort()}/ats`,
     DATA_DIR: t.config.dataDir,
     SECRET: t.config.secret,
     ORIGIN: t.config.origin,
