@@ -2,6 +2,7 @@ import { backedUpUnderLoad } from './backup.ts'
 import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
+import { archivedByWhoeverLeads } from './ha/archive.ts'
 import { highlyAvailable } from './ha/ha.ts'
 import { imports } from './imports.ts'
 import { inventories } from './inventories.ts'
@@ -31,6 +32,7 @@ const faults: Record<string, Fault> = {
   second: rewoundToASecond,
   replica: ownChangesAtReplica,
   ha: highlyAvailable,
+  'ha-archive': archivedByWhoeverLeads,
 }
 
 /** These wait for most of their time and have nothing to do with how fast the machine is: two follow their own pace at once. */
@@ -40,7 +42,7 @@ const together = [
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage', 'ha']
+const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage', 'ha', 'ha-archive']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

@@ -7,6 +7,7 @@ import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
 import { eventually, findOnPath, run, stopProcess } from '../scripts/processes.ts'
 import { signIn } from '../scripts/product-calls.ts'
+import { archiveAll } from './archived.ts'
 import type { Fault } from './ledger.ts'
 import { admit, type Calls, startPeople } from './people.ts'
 import { prepareProduct } from './product.ts'
@@ -60,22 +61,6 @@ async function startArchived(dir: string): Promise<Archive> {
 
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
-/** Everything that was written up to now has left for the repository. */
-async function archiveAll({ postgres }: Archive) {
-  const [row] = await onDatabase<{ file: string }>(
-    postgres.url(),
-    'select pg_walfile_name(pg_switch_wal()) as file',
-  )
-  const isArchived = async () => {
-    const [archiver] = await onDatabase<{ last: string | null }>(
-      postgres.url(),
-      'select last_archived_wal as last from pg_stat_archiver',
-    )
-    return (archiver?.last ?? '') >= (row?.file ?? '')
-  }
-  if (!(await eventually(isArchived, 60_000, 200))) throw new Error('The log was not archived')
-}
-
 type Say = (text: string) => void
 
 /** The server answers while it replays its log and takes writes a moment later: until then people are asked to wait. */
@@ -99,7 +84,7 @@ async function chooseSecond({ postgres }: Archive, { acked, sent }: Calls) {
 async function rewind(archive: Archive, moment: string, address: string, say: Say) {
   const { port, dir } = archive.postgres
   const began = Date.now()
-  await archiveAll(archive)
+  await archiveAll(archive.postgres.url())
   await archive.postgres.stop()
   await archive.call('--delta', '--type=time', `--target=${moment}`, '--target-action=promote', 'restore')
   archive.postgres = await startPostgres({ dir, port, settings: archive.settings })

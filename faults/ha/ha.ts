@@ -12,7 +12,7 @@ import { count, countStored, isWritten, nothingSent, play, rate, type Sent } fro
 import { storedWrites } from '../writes.ts'
 import { newAround } from './around.ts'
 import { openListeners } from './listeners.ts'
-import { type Context, trials, untilWhole } from './trials.ts'
+import { type Breakable, type Context, trials, untilWhole } from './trials.ts'
 
 const rounds = Number(process.env.HA_ROUNDS ?? 10)
 const people = Number(process.env.HA_PEOPLE ?? 50)
@@ -53,7 +53,7 @@ function watchGaps(counts: Record<string, () => number>) {
 
 type Load = { people: ReturnType<typeof startPeople>; sent: Sent }
 
-async function tryAll(context: Context, { people, sent }: Load) {
+async function tryAll(context: Breakable, { people, sent }: Load) {
   const gaps = watchGaps({ writes: () => people.calls.acked.size, reads: () => sent.acked })
   for (const [name, { cutsCalls, isPossible, run }] of Object.entries(trials)) {
     if (only !== undefined && !only.includes(name)) continue
@@ -117,7 +117,7 @@ async function startReaders(cluster: Cluster, product: HaProduct, dir: string, r
 
 async function compare({ product, problems, say }: Context, calls: Calls, sent: Sent) {
   const draining = Date.now()
-  await eventually(() => isWritten(product.ownerUrl, sent.acked), mostMsToWrite, 1000)
+  await eventually(() => isWritten(product.ownerUrl, sent.acked), mostMsToWrite, 3000)
   const reads = await countStored(product.ownerUrl)
   say(`all reads written ${seconds(Date.now() - draining)} after the last`)
   const counts = await storedWrites(product.ownerUrl)
@@ -158,9 +158,10 @@ export const highlyAvailable: Fault = async ({ random, say }) => {
     const listeners = await openListeners(product.address, product.ownerUrl, sessions.slice(0, streams))
     ends.push(async () => listeners.end())
     const load = startPeople(product.address, sessions, random)
+    ends.push(() => load.stop())
     say(`up in ${seconds(Date.now() - began)}: ${people} people, ${count} readers of ${rate} reads a second`)
     await delay(2 * calmMs)
-    const context: Context = { cluster, product, chaos, round: 0, problems: [], say }
+    const context: Breakable = { cluster, product, chaos, round: 0, problems: [], say }
     await tryAll(context, { people: load, sent: readers.sent })
     await load.stop()
     await listeners.compare(context)

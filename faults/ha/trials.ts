@@ -6,20 +6,23 @@ import { endPostmaster, type Service } from '../../scripts/ha/service.ts'
 import { eventually } from '../../scripts/processes.ts'
 import { fillDisk, type newAround } from './around.ts'
 
+/** A cluster at work; of faults that break single parts, each `round` meets another. */
 export type Context = {
   cluster: Cluster
   product: HaProduct
-  chaos: ReturnType<typeof newAround>
   round: number
   problems: string[]
   say: (text: string) => void
 }
 
+/** Its links and its disks can be broken, too. */
+export type Breakable = Context & { chaos: ReturnType<typeof newAround> }
+
 /** Only an api that is ended may cut calls off. */
 export type Trial = {
   cutsCalls: boolean
   isPossible?(context: Context): boolean
-  run(context: Context): Promise<void>
+  run(context: Breakable): Promise<void>
 }
 
 const mostMsToLead = 120_000
@@ -28,7 +31,7 @@ const mostMsToBeWhole = 180_000
 const withoutEtcdMs = 25_000
 const fullMs = 20_000
 
-async function leaderOf({ cluster }: Context): Promise<Node> {
+export async function leaderOf({ cluster }: Context): Promise<Node> {
   let found: Node | undefined
   await eventually(
     async () => {
@@ -55,7 +58,7 @@ async function mustBecome(context: Context, what: string, condition: () => Promi
     context.problems.push(`${what}: it did not come back`)
 }
 
-async function killLeader(context: Context) {
+export async function killLeader(context: Context) {
   const leader = await leaderOf(context)
   await leader.patroni.kill()
   await endPostmaster(leader.dataDir, 'SIGKILL')
@@ -65,7 +68,7 @@ async function killLeader(context: Context) {
   leader.patroni.start()
 }
 
-async function partitionLeader(context: Context) {
+async function partitionLeader(context: Breakable) {
   const leader = await leaderOf(context)
   await context.chaos.cut(leader.number, leader.patroni.pid())
   if (!(await untilAnotherLeads(context, leader)))
@@ -118,7 +121,13 @@ export const trials: Record<string, Trial> = {
   'disk full': { cutsCalls: false, run: fillLeadersDisk },
 }
 
-/** Three PostgreSQL, three NATS and both api are there again. */
+const isHealthy = (monitor: string) =>
+  fetch(`${monitor}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Three PostgreSQL, the NATS that were started and both api are there again. */
 export async function untilWhole(context: Context, what: string) {
   const { cluster, product } = context
   await mustBecome(context, what, () => isWhole(cluster))
@@ -126,17 +135,8 @@ export async function untilWhole(context: Context, what: string) {
   const apis = [1, 2].map((number) => `http://127.0.0.1:${shared[`API_PORT_${number}`]}`)
   const areReady = async () => (await Promise.all([product.address, ...apis].map(isReady))).every(Boolean)
   await mustBecome(context, `${what}, the api`, areReady)
-  const monitors = [1, 2, 3].map(
-    (number) => `http://127.0.0.1:${shared[`NATS_MONITOR_PORT_${number}`]}/healthz`,
-  )
-  const areHealthy = () =>
-    Promise.all(
-      monitors.map((url) =>
-        fetch(url).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      ),
-    ).then((all) => all.every(Boolean))
+  const started = cluster.nodes.filter(({ nats }) => nats.isRunning())
+  const monitors = started.map(({ number }) => `http://127.0.0.1:${shared[`NATS_MONITOR_PORT_${number}`]}`)
+  const areHealthy = async () => (await Promise.all(monitors.map(isHealthy))).every(Boolean)
   await mustBecome(context, `${what}, the log`, areHealthy)
 }

@@ -50,12 +50,22 @@ const perNode = [
   'NATS_MONITOR_PORT',
 ]
 
+const foldersOfArchive = (dir: string) => ({
+  BACKUP_REPOSITORY: join(dir, 'archive/repository'),
+  BACKUP_LOGS: join(dir, 'archive/logs'),
+  BACKUP_LOCKS: join(dir, 'archive/locks'),
+})
+
 /** Everything on this machine: other ports and other folders, the same files. */
-async function loopbackSettings(dir: string, firstPort: number, folder: string): Promise<Settings> {
+async function loopbackSettings(
+  { dir, firstPort, withArchive = false }: Options,
+  folder: string,
+): Promise<Settings> {
   const port = portsFrom(firstPort)
   const secret = () => randomBytes(16).toString('hex')
   const settings: Settings = {
-    ...{ NETWORK: `${host}/32`, PG_BIN: folder, ARCHIVE_COMMAND: '/bin/true', MAX_CONNECTIONS: '200' },
+    ...{ NETWORK: `${host}/32`, PG_BIN: folder, MAX_CONNECTIONS: '200' },
+    ...(withArchive ? foldersOfArchive(dir) : { ARCHIVE_COMMAND: '/bin/true' }),
     ...{ PRIMARY_PORT: await port(), REPLICA_PORT: await port(), WEB_BIND: host, WEB_PORT: await port() },
     ...{ API_PORT_1: await port(), API_PORT_2: await port(), HAPROXY_SOCKET: join(dir, 'haproxy.sock') },
     ...{ SUPERUSER_PASSWORD: secret(), REPLICATION_PASSWORD: secret(), NATS_PASSWORD: secret() },
@@ -128,29 +138,27 @@ type Options = {
   say: (text: string) => void
   around?: Around
   withNats?: boolean
+  /** Whoever leads archives its log with pgBackRest; without it the log goes nowhere. */
+  withArchive?: boolean
 }
 
 /** Three nodes and what leads to them, on this machine, each as on a server of its own; returns once there is a primary. */
-export async function startCluster({
-  dir,
-  firstPort,
-  say,
-  around,
-  withNats = true,
-}: Options): Promise<Cluster> {
+export async function startCluster(options: Options): Promise<Cluster> {
+  const { dir, say, around, withNats = true } = options
   const programs = await findPrograms(say)
   const user = await serverUser()
   await chmod(dir, 0o755)
-  const shared = await loopbackSettings(dir, firstPort, programs.postgresFolder)
+  const shared = await loopbackSettings(options, programs.postgresFolder)
+  if (options.withArchive) await ownFolder(join(dir, 'archive'), user)
   const parts = { dir, programs, user, shared, around }
   const nodes: Node[] = []
   for (const number of numbers) nodes.push(await newNode(parts, number))
   const [first] = nodes
   if (first === undefined) throw new Error('There is no node')
   const files = (number: number) => join(dir, `node-${number}`, 'files')
-  const options = (name: string) => ({ user, cwd: dir, log: join(dir, `${name}.log`) })
+  const running = (name: string) => ({ user, cwd: dir, log: join(dir, `${name}.log`) })
   const haproxy = newService('HAProxy', programs.haproxy, ['-db', '-f', join(files(1), 'haproxy.cfg')], {
-    ...options('haproxy'),
+    ...running('haproxy'),
     user: null,
   })
   const { pgbouncer } = programs
@@ -159,7 +167,7 @@ export async function startCluster({
       ? []
       : [1, 2].map((number) => ({
           service: newService(`PgBouncer ${number}`, pgbouncer, [join(files(number), 'pgbouncer.ini')], {
-            ...options(`pgbouncer-${number}`),
+            ...running(`pgbouncer-${number}`),
             bypassPaths: true,
           }),
           port: shared[`POOL_PORT_${number}`] ?? '',
@@ -214,14 +222,17 @@ function handle(nodes: Node[], haproxy: Service, pools: Cluster['pools'], shared
   }
 }
 
+async function membersAsSeenAt(address: string): Promise<Member[]> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2000) })
+  const { members = [] } = answer.ok ? ((await answer.json()) as { members?: Member[] }) : {}
+  return members
+}
+
 /** As any Patroni that answers sees them; asked at the address where it listens, not through what can be cut. */
 async function membersOf(nodes: Node[]): Promise<Member[]> {
   for (const { settings } of nodes) {
     const port = settings.REST_LISTEN_PORT ?? settings[`REST_PORT_${settings.NODE}`]
-    const answer = await fetch(`http://${host}:${port}/cluster`, { signal: AbortSignal.timeout(2000) }).catch(
-      () => null,
-    )
-    const { members = [] } = answer?.ok ? ((await answer.json()) as { members?: Member[] }) : {}
+    const members = await membersAsSeenAt(`http://${host}:${port}/cluster`).catch(() => [])
     if (members.some(({ role }) => role === 'leader')) return members
   }
   return []
