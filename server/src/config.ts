@@ -88,6 +88,9 @@ const environment = z.object({
   READS_DAYS: count(90, 400),
 })
 
+/** Every variable that a start reads. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 type Variables = Record<string, string | undefined>
 
 /** What only the demo does without. Apart from the schema, which looks no further once one variable is wrong. */

@@ -6,7 +6,7 @@ import { createAdministrator } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { seedDemoShop } from '#features/shop/demo.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
-import { migrate } from '#kernel/db/migrate.ts'
+import { migrate, waitUntilMigrated } from '#kernel/db/migrate.ts'
 import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -23,7 +23,8 @@ const usage = `ats <command>
   gateway        take what fixed readers send, by MQTT and webhook, into the log (NATS_URL)
   writer         write what is in the log to the database
   all            all of these in one process, for a small office; without NATS_URL no gateway and no writer
-  migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less
+  migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less;
+                 with --wait, as any role, only wait until somebody has done so
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
                  --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
@@ -38,8 +39,9 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   gateway: () => runGateway(readConfig(process.env)),
   writer: () => runWriter(readConfig(process.env)),
   all: () => runAll(readConfig(process.env)),
-  migrate: async () => {
+  migrate: async ([option]) => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
+    if (option === '--wait') return waitUntilMigrated(url, (reason) => console.log(`Waiting: ${reason}`))
     const applied = await migrate(url, undefined, process.env.APP_ROLE || undefined)
     console.log(applied.length === 0 ? 'The database is current' : `Applied ${applied.join(', ')}`)
   },

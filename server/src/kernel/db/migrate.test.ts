@@ -5,13 +5,13 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/database.ts'
 import { onDatabase } from '../../../../scripts/databases.ts'
-import { migrate } from './migrate.ts'
+import { migrate, waitUntilMigrated } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../../migrations')
 const names = (await readdir(ours)).filter((name) => name.endsWith('.sql')).sort()
 
 async function database() {
-  const { url, drop } = await cloneDatabase()
+  const { url, appUrl, drop } = await cloneDatabase()
   onTestFinished(drop)
   const query = async (text: string) => {
     const client = new pg.Client({ connectionString: url })
@@ -22,7 +22,7 @@ async function database() {
     (await query('select name from migrations order by name')).rows.map(({ name }) => name)
   const tableExists = async (name: string) =>
     (await query(`select to_regclass('${name}') is not null as there`)).rows[0].there
-  return { url, query, applied, tableExists }
+  return { url, appUrl, query, applied, tableExists }
 }
 
 /** Our migrations and some more. */
@@ -70,6 +70,18 @@ test('a database that a newer program has migrated is left alone', async () => {
     'The database is newer than this program: it already has 999_future.sql',
   )
   expect(await tableExists('more')).toBe(false)
+})
+
+test('the program waits, as a role that can do less, until the owner has migrated', async () => {
+  const { url, appUrl, query } = await database()
+  await query('drop schema public, staging, jobs cascade; create schema public')
+  const { promise: waits, resolve: say } = Promise.withResolvers<string>()
+  const waited = waitUntilMigrated(appUrl, say)
+  expect(await waits).toContain('migrations')
+  await migrate(url)
+  await waited
+  await query(`insert into migrations (name) values ('999_future.sql')`)
+  await waitUntilMigrated(appUrl, (reason) => expect.fail(reason))
 })
 
 test('files that are no migrations are not run', async () => {

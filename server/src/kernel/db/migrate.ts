@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { prepareQueues } from '#kernel/jobs/jobs.ts'
 import { newClient } from './connection.ts'
@@ -9,6 +10,7 @@ const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
 // Any fixed number: two processes that migrate at once meet on it, and the second waits for the first.
 const lockNumber = 4_711_001
+const askAgainMs = 1000
 
 /**
  * Applies the migrations that are missing, each with its own record in one transaction, and returns their names; then the
@@ -36,6 +38,35 @@ export async function migrate(
     return missing
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Returns once the database has every migration of this program and nobody migrates, as whatever role; it may be newer. The same lock is
+ * taken shared: the rights of the program's role are given after the last migration.
+ */
+export async function waitUntilMigrated(databaseUrl: string, say: (reason: string) => void) {
+  for (let said = ''; ; await delay(askAgainMs)) {
+    const reason = await whyNotMigrated(databaseUrl)
+    if (reason === null) return
+    if (reason !== said) say(reason)
+    said = reason
+  }
+}
+
+async function whyNotMigrated(databaseUrl: string): Promise<string | null> {
+  const client = newClient(databaseUrl, 'ats migrate')
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [lockNumber])
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = new Set(rows.map((row) => row.name))
+    const missing = (await migrationNames()).filter((name) => !applied.has(name))
+    return missing.length === 0 ? null : `missing ${missing.join(', ')}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
