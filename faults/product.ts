@@ -17,9 +17,16 @@ export type Product = {
 }
 
 /** The product of a folder of sources on a database; nothing of it runs yet. */
-export function productOf(postgres: Postgres, database: string, folder: string, sources = root): Product {
+export function productOf(
+  postgres: Postgres,
+  database: string,
+  folder: string,
+  sources = root,
+  more: Record<string, string> = {},
+): Product {
   const env = {
     ...process.env,
+    ...more,
     ...{ DATABASE_URL: postgres.url(database), DATA_DIR: folder, DEMO: 'true', LOG_LEVEL: 'error' },
     ORIGIN: 'http://127.0.0.1',
   }

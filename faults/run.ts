@@ -1,4 +1,5 @@
 import { backedUpUnderLoad } from './backup.ts'
+import { filesInABucket } from './bucket.ts'
 import { bulk } from './bulk.ts'
 import { databaseFails } from './database.ts'
 import { exports } from './exports.ts'
@@ -28,6 +29,7 @@ const faults: Record<string, Fault> = {
   live: streamsCutOff,
   upgrade: upgradedWhileServing,
   backup: backedUpUnderLoad,
+  bucket: filesInABucket,
   database: databaseFails,
   second: rewoundToASecond,
   replica: ownChangesAtReplica,
@@ -42,7 +44,10 @@ const together = [
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
-const onlyWhenNamed = ['backup', 'second', 'replica', 'readers-cluster', 'readers-outage', 'ha', 'ha-archive']
+const onlyWhenNamed = [
+  ...['backup', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-outage'],
+  ...['ha', 'ha-archive'],
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in faults))

@@ -23,6 +23,8 @@ export async function withPackages<T>(
     await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
     const isolated = [
       ...['-o', `Dir::Etc::sourcelist=${dir}/release.sources`, '-o', 'Dir::Etc::sourceparts=-'],
+      // What is installed here may be newer than anything that this source has.
+      ...['-o', 'Dir::State::status=/dev/null'],
       ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
     ]
     await run('apt-get', [...isolated, 'update'], { cwd: dir })

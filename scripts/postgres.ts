@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isReachable, unprivilegedAccount } from './accounts.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
 import { eventually, freePort, hasExited, run, startGuarded, stopProcess, type User } from './processes.ts'
 
@@ -91,17 +92,7 @@ async function unprivilegedUser(existing: string | null): Promise<User | null> {
     const owner = await stat(existing)
     if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   }
-  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  const account = ['postgres', 'nobody']
-    .map((name) => accounts.find((fields) => fields[0] === name))
-    .find(Boolean)
-  if (!account) throw new Error('PostgreSQL needs an unprivileged account (postgres or nobody) to run as')
-  return { uid: Number(account[2]), gid: Number(account[3]) }
-}
-
-async function isReachable(user: User, paths: string[]): Promise<boolean> {
-  const checks = paths.map((path) => run('test', ['-x', path], { ...user, cwd: '/' }))
-  return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled')
+  return unprivilegedAccount('postgres', 'nobody')
 }
 
 /** The folder gets its name only when complete, so an interrupted start leaves nothing half made behind. */

@@ -4,10 +4,15 @@ import { demoSignIn } from '../server/src/features/identity/demo.ts'
 /** A running product and somebody signed in to it. */
 export type Caller = { address: string; headers: Record<string, string> }
 
-export async function signIn(address: string, who = demoSignIn): Promise<Record<string, string>> {
+/** With `origin` as a browser, which alone gets the cookie that files are downloaded with. */
+export async function signIn(
+  address: string,
+  who = demoSignIn,
+  origin?: string,
+): Promise<Record<string, string>> {
   const answer = await fetch(`${address}/api/v1/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(origin && { origin }) },
     body: JSON.stringify(who),
   })
   if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)

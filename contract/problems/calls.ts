@@ -10,6 +10,7 @@ export const callRefusals = {
   'not-found': refusal(404, 'There is nothing at this address'),
   internal: refusal(500, 'Something went wrong on the server.'),
   unavailable: refusal(503, 'The server is busy. Please try again shortly.'),
+  'files-unavailable': refusal(503, 'Files cannot be stored or fetched for now. Please try again shortly.'),
   'perhaps-saved': refusal(503, 'It is not known whether this was saved. Please look before you try again.'),
   'caller-left': refusal(503, 'The caller has left.'),
   'shutting-down': refusal(503, 'The server is shutting down.'),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { unprivilegedAccount } from '../accounts.ts'
 import { withPackages } from '../debian-packages.ts'
 import { findNats } from '../nats.ts'
 import { findBinaries } from '../postgres-binaries.ts'
@@ -81,10 +82,4 @@ const fetchPgbouncer = () =>
   })
 
 /** Neither PostgreSQL nor PgBouncer run as root; null when we are somebody else already. */
-export async function serverUser(): Promise<User | null> {
-  if (process.getuid?.() !== 0) return null
-  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  const account = accounts.find(([name]) => name === 'postgres')
-  if (!account) throw new Error('There is no account postgres')
-  return { uid: Number(account[2]), gid: Number(account[3]) }
-}
+export const serverUser = (): Promise<User | null> => unprivilegedAccount('postgres')

@@ -1,21 +1,36 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
+import type { BucketSettings } from '#kernel/files/bucket.ts'
 import { eventually, freePort, startGuarded, stopProcess } from '../../scripts/processes.ts'
 import { root } from '../../scripts/sources.ts'
+import { type Swift, startSwift } from '../../scripts/swift.ts'
+import { knownSwift } from '../../scripts/swift-programs.ts'
+
+export type BucketServer = { settings: BucketSettings; swift?: Swift }
+
+/**
+ * The same tests on each S3 server that is here, with a bucket of their own until they are over. What s3rver lets pass
+ * can be tested on Swift alone.
+ */
+export async function onBucketServers(tests: (server: BucketServer) => void | Promise<void>) {
+  const s3rver = await startS3rver()
+  describe('on s3rver', () => tests(s3rver))
+  if (knownSwift() === null)
+    return test.skip("on OpenStack Swift, which is not here: 'node scripts/swift.ts' fetches it", () => {})
+  const swift = await startSwift()
+  afterAll(() => swift.stop())
+  describe('on OpenStack Swift', () => tests({ settings: swift.settings, swift }))
+}
 
 const program = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()"
 
-/** An S3 server on loopback with an empty bucket, until the file's tests are over; `dir` is where its objects lie. */
-export async function bucketServer() {
-  const dir = await mkdtemp(join(tmpdir(), 'ats-bucket-'))
+async function startS3rver(): Promise<BucketServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'ats-bucket-'))
   const port = await freePort()
   const options = {
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory: dir,
+    ...{ port, address: '127.0.0.1', silent: true, directory },
     configureBuckets: [{ name: 'assets' }],
   }
   const server = startGuarded(process.execPath, ['-e', program, JSON.stringify(options)], {
@@ -23,7 +38,7 @@ export async function bucketServer() {
   })
   afterAll(async () => {
     await stopProcess(server, 'SIGKILL', 5000)
-    await rm(dir, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}/assets`
   const answers = () =>
@@ -32,6 +47,5 @@ export async function bucketServer() {
       () => false,
     )
   if (!(await eventually(answers, 60_000, 50))) throw new Error('The S3 server does not answer')
-  const settings = { url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
-  return { settings, dir: join(dir, 'assets') }
+  return { settings: { url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' } }
 }

@@ -3,30 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openBucket } from '#kernel/files/bucket.ts'
-import { bucketServer } from '#test/bucket.ts'
+import { onBucketServers } from '#test/bucket.ts'
 import { backUpFiles, filesInBucket, restoreFiles } from './backup-files.ts'
 import { filesToBucket } from './restore.ts'
 
-const server = await bucketServer()
-const bucket = openBucket(server.settings)
-const folder = await mkdtemp(join(tmpdir(), 'ats-backup-files-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+await onBucketServers(async ({ settings }) => {
+  const bucket = openBucket(settings)
+  const folder = await mkdtemp(join(tmpdir(), 'ats-backup-files-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the files of a bucket are backed up, and come back after it was emptied', async () => {
-  const held = { 'images/0f/one.webp': 'one', 'exports/two.xlsx': 'two', 'imports/three': 'three' }
-  for (const [key, text] of Object.entries(held)) await bucket.put(key, Buffer.from(text))
-  await bucket.put('other/not-ours', Buffer.from('of somebody else'))
-  const backedUp = await backUpFiles(filesInBucket(bucket), folder)
-  expect(backedUp).toMatchObject({ count: 3, bytes: 11 })
-  expect(await readFile(join(folder, 'files/images/0f/one.webp'), 'utf8')).toBe('one')
+  test('the files of a bucket are backed up, and come back after it was emptied', async () => {
+    const held = { 'images/0f/one.webp': 'one', 'exports/two.xlsx': 'two', 'imports/three': 'three' }
+    for (const [key, text] of Object.entries(held)) await bucket.put(key, Buffer.from(text))
+    await bucket.put('other/not-ours', Buffer.from('of somebody else'))
+    const backedUp = await backUpFiles(filesInBucket(bucket), folder)
+    expect(backedUp).toMatchObject({ count: 3, bytes: 11 })
+    expect(await readFile(join(folder, 'files/images/0f/one.webp'), 'utf8')).toBe('one')
 
-  for (const key of Object.keys(held)) await bucket.remove(key)
-  const dataDir = join(folder, 'data')
-  const target = filesToBucket(bucket, dataDir)
-  expect(await restoreFiles(folder, target.write)).toBe(3)
-  expect(await bucket.get('images/0f/one.webp')).toBeUndefined()
-  await target.takePlace()
-  await target.discard()
-  for (const [key, text] of Object.entries(held)) expect((await bucket.get(key))?.toString()).toBe(text)
-  expect(await readdir(dataDir)).toEqual([])
+    for (const key of Object.keys(held)) await bucket.remove(key)
+    const dataDir = join(folder, 'data')
+    const target = filesToBucket(bucket, dataDir)
+    expect(await restoreFiles(folder, target.write)).toBe(3)
+    expect(await bucket.get('images/0f/one.webp')).toBeUndefined()
+    await target.takePlace()
+    await target.discard()
+    for (const [key, text] of Object.entries(held)) expect((await bucket.get(key))?.toString()).toBe(text)
+    expect(await readdir(dataDir)).toEqual([])
+  })
 })

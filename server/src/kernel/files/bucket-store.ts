@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Bucket } from './bucket.ts'
+import { type Bucket, unlessAway } from './bucket.ts'
 import { ownName, partPrefix, type Store } from './store.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -8,6 +8,10 @@ const day = 24 * 60 * 60 * 1000
 /** Pictures in a bucket: an object appears whole or not at all, so nothing unfinished is ever there. */
 export function bucketStore(bucket: Bucket, folder = 'images'): Store {
   const keyOf = (name: string) => join(folder, name.slice(0, 2), name)
+  async function rewrite(key: string) {
+    const bytes = await bucket.get(key)
+    if (bytes !== undefined) await bucket.put(key, bytes)
+  }
   return {
     async put(bytes, ending) {
       const name = `${randomUUID()}.${ending}`
@@ -22,8 +26,7 @@ export function bucketStore(bucket: Bucket, folder = 'images'): Store {
     },
     // Written anew: not every server takes a copy of an object onto itself for a change.
     async touch(name) {
-      const bytes = ownName.test(name) ? await bucket.get(keyOf(name)) : undefined
-      if (bytes !== undefined) await bucket.put(keyOf(name), bytes)
+      if (ownName.test(name)) await unlessAway(rewrite(keyOf(name)))
     },
     async *untouched(part) {
       for await (const entries of bucket.list(`${folder}/${partPrefix(part)}/`)) {

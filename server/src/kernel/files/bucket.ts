@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 
 export type BucketSettings = {
@@ -20,12 +21,23 @@ export type Bucket = ReturnType<typeof openBucket>
 const patienceMs = 30_000
 /** A file of two gigabytes on a slow line. */
 const filePatienceMs = 30 * 60_000
+const mostTries = 4
+const firstPauseMs = 100
+
+/** The bucket does not answer, or cannot do it for now: the same call may well work shortly. */
+export class BucketAway extends Error {}
+
+/** For what a sweep makes up for later, while the bucket is away. */
+export const unlessAway = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof BucketAway)) throw error
+  })
 
 /** What a key may look like; every other one is nobody's. */
 const ownKey = /^[\w.-]+(\/[\w.-]+)*$/
 
 export function openBucket({ url, ...keys }: BucketSettings) {
-  const aws = new AwsClient({ ...keys, service: 's3', retries: 3, initRetryMs: 100 })
+  const aws = new AwsClient({ ...keys, service: 's3' })
   const base = url.replace(/\/+$/, '')
 
   function addressOf(key: string) {
@@ -33,45 +45,44 @@ export function openBucket({ url, ...keys }: BucketSettings) {
     return `${base}/${key}`
   }
 
-  async function call(address: string, init: RequestInit, mayBeMissing = false) {
-    const answer = await aws.fetch(address, { signal: AbortSignal.timeout(patienceMs), ...init })
-    if (answer.ok || (mayBeMissing && answer.status === 404)) return answer
-    const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''
-    throw new Error(`The bucket answered ${init.method ?? 'GET'} with ${answer.status} ${code}`.trim())
-  }
+  /** Signed anew for each try, since a signature is good for minutes only. */
+  const call = <T>(address: string, init: RequestInit, read: (answer: Response) => Promise<T>) =>
+    repeated(async () => {
+      const signed = await aws.sign(address, init)
+      return read(await fetch(signed, { signal: AbortSignal.timeout(patienceMs) }))
+    })
 
   return {
-    async put(key: string, bytes: Uint8Array) {
-      await call(addressOf(key), { method: 'PUT', body: new Uint8Array(bytes) })
-    },
-    putFile: (key: string, path: string) => sendFile(aws, addressOf(key), path),
-    async get(key: string): Promise<Buffer | undefined> {
-      const answer = await call(addressOf(key), {}, true)
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      return answer.ok ? bytes : undefined
-    },
-    async open(key: string): Promise<{ stream: Readable; size: number } | undefined> {
-      const answer = await call(addressOf(key), { signal: AbortSignal.timeout(filePatienceMs) }, true)
-      if (!answer.ok || answer.body === null) return void (await answer.arrayBuffer())
-      const stream = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
-      return { stream, size: Number(answer.headers.get('content-length')) }
-    },
+    put: async (key: string, bytes: Uint8Array): Promise<void> =>
+      call(addressOf(key), { method: 'PUT', body: new Uint8Array(bytes) }, done),
+    putFile: async (key: string, path: string): Promise<void> =>
+      repeated(async () => done(await sendFile(aws, addressOf(key), path))),
+    get: async (key: string): Promise<Buffer | undefined> =>
+      call(addressOf(key), {}, async (answer) =>
+        (await isThere(answer)) ? Buffer.from(await answer.arrayBuffer()) : undefined,
+      ),
+    open: async (key: string): Promise<{ stream: Readable; size: number } | undefined> =>
+      repeated(async () => {
+        const signed = await aws.sign(addressOf(key))
+        const answer = await fetch(signed, { signal: AbortSignal.timeout(filePatienceMs) })
+        if (!(await isThere(answer)) || answer.body === null) return undefined
+        const stream = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+        return { stream, size: Number(answer.headers.get('content-length')) }
+      }),
     async getFile(key: string, path: string): Promise<boolean> {
       const found = await this.open(key)
       if (found === undefined) return false
       await pipeline(found.stream, createWriteStream(path))
       return true
     },
-    async remove(key: string) {
-      const answer = await call(addressOf(key), { method: 'DELETE' }, true)
-      await answer.arrayBuffer()
-    },
+    remove: async (key: string): Promise<void> =>
+      call(addressOf(key), { method: 'DELETE' }, async (answer) => void (await isThere(answer))),
     /** By the older of the two listings, which every server has and which goes on from a key instead of a token. */
     async *list(prefix: string, pageSize = 1000): AsyncGenerator<BucketEntry[]> {
       let marker: string | undefined = ''
       while (marker !== undefined) {
         const query = new URLSearchParams({ prefix, marker, 'max-keys': `${pageSize}` })
-        const page = await (await call(`${base}?${query}`, {})).text()
+        const page = await call(`${base}?${query}`, {}, async (answer) => (await mustBeOk(answer)).text())
         const entries = entriesOf(page)
         yield entries
         marker = textOf(page, 'IsTruncated') === 'true' ? entries.at(-1)?.key : undefined
@@ -80,18 +91,51 @@ export function openBucket({ url, ...keys }: BucketSettings) {
   }
 }
 
+/** Every call may be made twice, so it is where the bucket, or the way to it, is out of order for a moment. */
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      // A TypeError is what fetch makes of a connection that is refused or breaks.
+      if (!isLate && !(error instanceof TypeError) && !(error instanceof BucketAway)) throw error
+      if (isLate || tries === mostTries)
+        throw error instanceof BucketAway
+          ? error
+          : new BucketAway('The bucket does not answer', { cause: error })
+      await delay(Math.random() * firstPauseMs * 2 ** tries)
+    }
+  }
+}
+
+async function mustBeOk(answer: Response): Promise<Response> {
+  if (answer.ok) return answer
+  const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''
+  const isPassing = answer.status >= 500 || answer.status === 429
+  const text = `The bucket answered with ${answer.status} ${code}`.trim()
+  throw isPassing ? new BucketAway(text) : new Error(text)
+}
+
+/** The connection is free for the next call once the answer is read. */
+const done = async (answer: Response) => void (await (await mustBeOk(answer)).arrayBuffer())
+
+async function isThere(answer: Response): Promise<boolean> {
+  if (answer.status !== 404) return (await mustBeOk(answer)).ok
+  await answer.arrayBuffer()
+  return false
+}
+
 /** Sends a file of any length as it is read; its bytes are covered by TLS, not by the signature. */
 async function sendFile(aws: AwsClient, address: string, path: string) {
   const { size } = await stat(path)
   const headers = { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
   const signed = await aws.sign(address, { method: 'PUT', headers })
   const body = Readable.toWeb(createReadStream(path)) as unknown as NonNullable<RequestInit['body']>
-  const answer = await fetch(signed.url, {
+  return fetch(signed.url, {
     ...{ method: 'PUT', headers: signed.headers, body, duplex: 'half' },
     signal: AbortSignal.timeout(filePatienceMs),
   } as RequestInit)
-  if (!answer.ok) throw new Error(`The bucket answered PUT with ${answer.status}`)
-  await answer.arrayBuffer()
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Bucket } from './bucket.ts'
+import { type Bucket, unlessAway } from './bucket.ts'
 import { removeStrays } from './stray-files.ts'
 
 type Opened = { stream: Readable; size: number; taken: () => number }
@@ -82,7 +82,7 @@ export function filesInBucket(bucket: Bucket, prefix: string, folder: string): W
     },
     async remove(name) {
       await rm(join(folder, name), { force: true })
-      await bucket.remove(keyOf(name))
+      await unlessAway(bucket.remove(keyOf(name)))
     },
     async removeStrays(named) {
       await removeStrays(folder, async () => [])

@@ -4,6 +4,7 @@ import { englishOf } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { isAway, UnknownOutcome } from '#kernel/db/connection.ts'
+import { BucketAway } from '#kernel/files/bucket.ts'
 import { Problem } from './problem.ts'
 
 const busy = () => new Problem('unavailable', {}, { retryAfter: 2 })
@@ -26,6 +27,7 @@ const badText = new Set(['22021', '22P05', '22P02'])
 function translate(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof UnknownOutcome) return perhapsSaved()
+  if (error instanceof BucketAway) return new Problem('files-unavailable', {}, { retryAfter: 5 })
   if (isAway(error)) return busy()
   if (error instanceof pg.DatabaseError) {
     if (passing.test(error.code ?? '')) return busy()
