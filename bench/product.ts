@@ -9,6 +9,7 @@ import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from 
 import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 import { webDir } from '../scripts/web-build.ts'
+import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
 export const database = 'ats'
 /** As in ops/Dockerfile and package.json. */
@@ -63,7 +64,7 @@ export async function startProduct(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const headers = await signIn(address)
+    const headers = await signIn(address, demoSignIn, address)
     return {
       ...{ address, headers, metrics: `http://127.0.0.1:${metricsPort}/metrics`, stop },
       get api() {
