@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
-import { eventually, freePort, hasExited, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import {
+  answersAt,
+  eventually,
+  freePort,
+  hasExited,
+  run,
+  startGuarded,
+  stopProcess,
+} from '../scripts/processes.ts'
 import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 import { webDir } from '../scripts/web-build.ts'
@@ -126,11 +134,7 @@ const startPart = (part: string, env: NodeJS.ProcessEnv, log: number | 'ignore')
 
 /** Comes back once the api answers, or has given up. */
 async function untilReady(address: string, api: ChildProcess) {
-  const answers = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const answers = () => answersAt(`${address}/readyz`)
   await eventually(async () => hasExited(api) || (await answers()), 120_000, 100)
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
-import { eventually, run, stopProcess } from '../scripts/processes.ts'
+import { answersAt, eventually, run, stopProcess } from '../scripts/processes.ts'
 import { signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 import type { Fault } from './ledger.ts'
@@ -110,11 +110,7 @@ async function problemsAfter(
   folder: string,
   say: (text: string) => void,
 ) {
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const isReady = () => answersAt(`${address}/readyz`)
   const [ready, waited] = await timed<boolean>(() => eventually(isReady, 20_000, 20))
   const signedIn = await signIn(address).then(
     () => true,

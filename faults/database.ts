@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/databases.ts'
 import { type Postgres, startPostgres } from '../scripts/postgres.ts'
-import { eventually, stopProcess } from '../scripts/processes.ts'
+import { answersAt, eventually, stopProcess } from '../scripts/processes.ts'
 import { type Caller, callExports, untilExported } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
 import { admit, type Calls, startPeople } from './people.ts'
@@ -62,11 +62,7 @@ function supervise(first: ChildProcess, start: () => Promise<ChildProcess>): Sup
 
 /** How long the api took to say that it can serve again. */
 async function msToRecover({ address, problems }: Context, from = Date.now()) {
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const isReady = () => answersAt(`${address}/readyz`)
   if (!(await eventually(isReady, 20_000, 20))) problems.push('the api did not get ready again')
   return Date.now() - from
 }

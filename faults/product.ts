@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { ensureDatabase } from '../scripts/databases.ts'
 import type { Postgres } from '../scripts/postgres.ts'
-import { eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
+import { answersAt, eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
 import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
 
@@ -61,11 +61,7 @@ export async function prepareProduct(
   return product
 }
 
-const isReady = (address: string) =>
-  fetch(`${address}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const isReady = (address: string) => answersAt(`${address}/readyz`)
 
 export type RunningProduct = Caller & Pick<Product, 'startWorker'> & { stop(): Promise<void> }
 

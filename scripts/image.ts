@@ -7,7 +7,7 @@ import { makeBaseImage } from './base-image.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { type Environment, type Runner, tryInstallation } from './installation.ts'
 import { startPostgres } from './postgres.ts'
-import { eventually, findOnPath, hasExited, run, startGuarded } from './processes.ts'
+import { answersAt, eventually, findOnPath, hasExited, run, startGuarded } from './processes.ts'
 import { root } from './sources.ts'
 
 /**
@@ -80,11 +80,7 @@ function docker(): Engine {
   }
 }
 
-const answers = (env: Environment) =>
-  fetch(`http://127.0.0.1:${env.METRICS_PORT}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const answers = (env: Environment) => answersAt(`http://127.0.0.1:${env.METRICS_PORT}/readyz`)
 
 /** Without a daemon and without namespaces: every step in a chroot of its own storage. */
 function buildah(): Engine {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderNode } from './ha/render.ts'
 import { findNats } from './nats.ts'
-import { eventually, freePort, startGuarded, stopProcess } from './processes.ts'
+import { answersAt, eventually, freePort, startGuarded, stopProcess } from './processes.ts'
 
 const numbers = [1, 2, 3] as const
 const password = 'of-the-cluster'
@@ -22,12 +22,6 @@ const settingsOf = (ports: Ports[]) =>
       [`NATS_ROUTE_PORT_${at + 1}`, `${route}`],
     ]),
   ])
-
-const answersAt = (address: string) =>
-  fetch(address, { signal: AbortSignal.timeout(2000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 
 type ClusterNode = {
   name: string

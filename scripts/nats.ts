@@ -5,7 +5,15 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withPackages } from './debian-packages.ts'
-import { eventually, findOnPath, freePort, hasExited, startGuarded, stopProcess } from './processes.ts'
+import {
+  answersAt,
+  eventually,
+  findOnPath,
+  freePort,
+  hasExited,
+  startGuarded,
+  stopProcess,
+} from './processes.ts'
 
 export type Nats = {
   url: string
@@ -82,11 +90,7 @@ export async function startNats(options: Options = {}): Promise<Nats> {
   return handle(server, { url: `nats://127.0.0.1:${port}`, monitor, port, dir }, options.dir === undefined)
 }
 
-const isReady = (monitor: string) =>
-  fetch(`${monitor}/healthz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const isReady = (monitor: string) => answersAt(`${monitor}/healthz`)
 
 function handle(
   server: ChildProcess,

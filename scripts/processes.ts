@@ -86,6 +86,15 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+const patienceMs = 5000
+
+/** Whether somebody answers there that all is well. */
+export const answersAt = (address: string): Promise<boolean> =>
+  fetch(address, { signal: AbortSignal.timeout(patienceMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** Waits until the condition holds; false when it did not within the time. */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { onDatabase } from './databases.ts'
-import { eventually, freePort, startGuarded, stopProcess } from './processes.ts'
+import { answersAt, eventually, freePort, startGuarded, stopProcess } from './processes.ts'
 import { type Make, makes } from './reader-payloads.ts'
 import type { SimulatedReader } from './reader-sender.ts'
 import { root } from './sources.ts'
@@ -18,11 +18,7 @@ export type Part = {
   metrics: string
 }
 
-const isReady = (metrics: string) =>
-  fetch(`${metrics}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const isReady = (metrics: string) => answersAt(`${metrics}/readyz`)
 
 async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Promise<Part> {
   const port = await freePort()

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import { ensureDatabase } from './databases.ts'
 import { startPostgres, unsynced } from './postgres.ts'
-import { eventually, hasExited, startGuarded, stopProcess } from './processes.ts'
+import { answersAt, eventually, hasExited, startGuarded, stopProcess } from './processes.ts'
 import { root } from './sources.ts'
 
 type Environment = Record<string, string>
@@ -95,11 +95,7 @@ export async function startDemoDatabase(stack: Stack): Promise<Environment> {
 
 /** Waits for the address to answer 200, then prints the one line that says where and how to sign in. */
 export async function announce(server: ChildProcess, address: string, probe: string): Promise<void> {
-  const answers = () =>
-    fetch(`${address}${probe}`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const answers = () => answersAt(`${address}${probe}`)
   const ready = await eventually(async () => hasExited(server) || (await answers()), 60_000, 100)
   if (!ready || hasExited(server)) throw new Error(`${address} does not answer`)
   sayReady(address)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, isWhole, type Node } from '../../scripts/ha/cluster.ts'
 import { type HaProduct, isReady } from '../../scripts/ha/product.ts'
 import { endPostmaster, type Service } from '../../scripts/ha/service.ts'
-import { eventually } from '../../scripts/processes.ts'
+import { answersAt, eventually } from '../../scripts/processes.ts'
 import { fillDisk, type newAround } from './around.ts'
 
 /** A cluster at work; of faults that break single parts, each `round` meets another. */
@@ -121,11 +121,7 @@ export const trials: Record<string, Trial> = {
   'disk full': { cutsCalls: false, run: fillLeadersDisk },
 }
 
-const isHealthy = (monitor: string) =>
-  fetch(`${monitor}/healthz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const isHealthy = (monitor: string) => answersAt(`${monitor}/healthz`)
 
 /** Three PostgreSQL, the NATS that were started and both api are there again. */
 export async function untilWhole(context: Context, what: string) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDatabase } from '../databases.ts'
-import { eventually, run } from '../processes.ts'
+import { answersAt, eventually, run } from '../processes.ts'
 import { root } from '../sources.ts'
 import { webDir } from '../web-build.ts'
 import type { Cluster } from './cluster.ts'
@@ -91,8 +91,4 @@ export async function startHaProduct({ cluster, dir, assets, withWeb }: Options)
   throw new Error(`The api did not get ready\n${await apis[0]?.lastWords()}`)
 }
 
-export const isReady = (address: string) =>
-  fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2 * seconds) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+export const isReady = (address: string) => answersAt(`${address}/readyz`)

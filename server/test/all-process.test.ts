@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startNats } from '../../scripts/nats.ts'
-import { eventually, freePort } from '../../scripts/processes.ts'
+import { answersAt, eventually, freePort } from '../../scripts/processes.ts'
 import { testApp } from './app.ts'
 import { startPart } from './processes.ts'
 import { readerIn } from './readers.ts'
@@ -14,19 +14,13 @@ import { freshTag, siteIn } from './stock.ts'
 const t = await testApp()
 const { room } = await siteIn(t, 'Indore')
 
-const answers = (address: string) =>
-  fetch(address).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
 test('one process is everything, and serves people while the log is away', async () => {
   const [port, mqtt, webhook, log, monitor] = await Promise.all(Array.from({ length: 5 }, freePort))
   const all = startPart('all', t, {
     ...{ PORT: `${port}`, MQTT_PORT: `${mqtt}`, WEBHOOK_PORT: `${webhook}` },
     ...{ NATS_URL: `nats://127.0.0.1:${log}`, NATS_MONITOR_URL: `http://127.0.0.1:${monitor}` },
   })
-  expect(await eventually(() => answers(`http://127.0.0.1:${port}/readyz`), 30_000, 100)).toBe(true)
+  expect(await eventually(() => answersAt(`http://127.0.0.1:${port}/readyz`), 30_000, 100)).toBe(true)
   const dir = await mkdtemp(join(tmpdir(), 'ats-all-'))
   const nats = await startNats({ dir, port: log ?? 0, monitorPort: monitor ?? 0 })
   onTestFinished(async () => {

@@ -1,6 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { onTestFinished } from 'vitest'
-import { eventually, freePort, hasExited, startGuarded, stopProcess } from '../../scripts/processes.ts'
+import {
+  answersAt,
+  eventually,
+  freePort,
+  hasExited,
+  startGuarded,
+  stopProcess,
+} from '../../scripts/processes.ts'
 import { root } from '../../scripts/sources.ts'
 import type { TestApp } from './app.ts'
 
@@ -32,11 +39,7 @@ export async function startApi(t: TestApp, more: Record<string, string> = {}) {
   const port = await freePort()
   const process = startPart('api', t, { ...more, PORT: `${port}` })
   const address = `http://127.0.0.1:${port}`
-  const answers = () =>
-    fetch(`${address}/livez`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const answers = () => answersAt(`${address}/livez`)
   await eventually(async () => hasExited(process) || (await answers()), 20_000, 50)
   return { address, port, process, isAlive: () => !hasExited(process) }
 }
