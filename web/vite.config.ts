@@ -62,7 +62,7 @@ const parts = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    paraglideVitePlugin(textOptions),
+    textsWhileDeveloping(),
     react(),
     stylesByComponent(),
     withoutSchemaExport(),
@@ -94,6 +94,12 @@ export default defineConfig({
     proxy: { '/api': api, '/dashboard/counts': api, '/livez': api },
   },
 })
+
+/** A build has them already (`build.ts`): written a second time while it starts, they are not found on a slow disk. */
+function textsWhileDeveloping(): Plugin[] {
+  const plugins: Plugin[] = [paraglideVitePlugin(textOptions)].flat()
+  return plugins.map((plugin) => ({ ...plugin, apply: 'serve' }))
+}
 
 /**
  * A component of Mantine brings its styles along, so that a page has those of what it shows; they stand after the styles of the
