@@ -1,8 +1,7 @@
 import { m } from '#texts'
+import { confirm } from './confirm.tsx'
 
-/** The dialog is loaded only when there is something to lose. */
-export async function confirmLeaving(): Promise<boolean> {
-  const { confirm } = await import('./confirm.tsx')
+export function confirmLeaving(): Promise<boolean> {
   return confirm({
     title: m.form_leave_title(),
     question: m.form_leave_question(),
