@@ -1,7 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { run } from './processes.ts'
+
+/** Where the files of packages that were fetched are kept, as below the root of a Debian. */
+export const cacheOf = (name: string) =>
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', name)
 
 /** The first source of this machine, for another release than its own. */
 async function sourcesOf(release: string): Promise<string> {
@@ -10,29 +15,40 @@ async function sourcesOf(release: string): Promise<string> {
   return `${first.replace(/^Suites:.*$/m, `Suites: ${release}`)}\n`
 }
 
-/** Unpacks packages of another release of Debian for a moment, without touching the system. */
-export async function withPackages<T>(
+/** Unpacks packages of a release of Debian, without touching the system, and keeps them in the cache. */
+export async function fetchPackages(
+  name: string,
   release: string,
   packages: string[],
-  use: (files: string) => Promise<T>,
-): Promise<T> {
+  prepare?: (files: string) => Promise<unknown>,
+): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'ats-packages-'))
   try {
-    await writeFile(join(dir, 'release.sources'), await sourcesOf(release))
-    await mkdir(join(dir, 'lists', 'partial'), { recursive: true })
-    await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
-    const isolated = [
-      ...['-o', `Dir::Etc::sourcelist=${dir}/release.sources`, '-o', 'Dir::Etc::sourceparts=-'],
-      // What is installed here may be newer than anything that this source has.
-      ...['-o', 'Dir::State::status=/dev/null'],
-      ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
-    ]
-    await run('apt-get', [...isolated, 'update'], { cwd: dir })
-    await run('apt-get', [...isolated, 'download', ...packages], { cwd: dir })
-    const archives = (await readdir(dir)).filter((name) => name.endsWith('.deb'))
-    for (const archive of archives) await run('dpkg-deb', ['-x', archive, 'files'], { cwd: dir })
-    return await use(join(dir, 'files'))
+    await unpack(dir, release, packages)
+    const files = join(dir, 'files')
+    await prepare?.(files)
+    await mkdir(dirname(cacheOf(name)), { recursive: true })
+    // Several may fetch them at once; each puts a whole folder in its place, and the first stays.
+    const own = `${cacheOf(name)}.${randomUUID()}`
+    await cp(files, own, { recursive: true, verbatimSymlinks: true })
+    await rename(own, cacheOf(name)).catch(() => rm(own, { recursive: true, force: true }))
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+async function unpack(dir: string, release: string, packages: string[]) {
+  await writeFile(join(dir, 'release.sources'), await sourcesOf(release))
+  await mkdir(join(dir, 'lists', 'partial'), { recursive: true })
+  await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
+  const isolated = [
+    ...['-o', `Dir::Etc::sourcelist=${dir}/release.sources`, '-o', 'Dir::Etc::sourceparts=-'],
+    // What is installed here may be newer than anything that this source has.
+    ...['-o', 'Dir::State::status=/dev/null'],
+    ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
+  ]
+  await run('apt-get', [...isolated, 'update'], { cwd: dir })
+  await run('apt-get', [...isolated, 'download', ...packages], { cwd: dir })
+  const archives = (await readdir(dir)).filter((name) => name.endsWith('.deb'))
+  for (const archive of archives) await run('dpkg-deb', ['-x', archive, 'files'], { cwd: dir })
 }

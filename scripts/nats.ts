@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { withPackages } from './debian-packages.ts'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cacheOf, fetchPackages } from './debian-packages.ts'
 import {
   answersAt,
   eventually,
@@ -34,7 +33,7 @@ type Options = {
   sync?: 'always' | 'sometimes'
 }
 
-const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'nats-server')
+const cached = () => join(cacheOf('nats'), 'usr/sbin/nats-server')
 
 /** On the path, or fetched before. */
 export const knownNats = (): string | null =>
@@ -44,20 +43,10 @@ export const knownNats = (): string | null =>
 export async function findNats(): Promise<string | null> {
   const known = knownNats()
   if (known !== null) return known
-  return fetchNats().catch(() => null)
+  // Debian's stable release has one that cannot sync every message, so its newest is taken.
+  await fetchPackages('nats', 'sid', ['nats-server']).catch(() => undefined)
+  return knownNats()
 }
-
-/** Debian's stable release has one that cannot sync every message, so its newest is taken, without touching the system. */
-const fetchNats = () =>
-  withPackages('sid', ['nats-server'], async (files) => {
-    await mkdir(dirname(cached()), { recursive: true })
-    // Several may fetch it at once; each puts a whole file in its place.
-    const own = `${cached()}.${randomUUID()}`
-    await copyFile(join(files, 'usr', 'sbin', 'nats-server'), own)
-    await chmod(own, 0o755)
-    await rename(own, cached())
-    return cached()
-  })
 
 const settings = (
   port: number,

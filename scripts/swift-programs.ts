@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { withPackages } from './debian-packages.ts'
+import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { cacheOf, fetchPackages } from './debian-packages.ts'
 import { run } from './processes.ts'
 
 /** OpenStack Swift below a folder that looks like the root of a Debian, which may be the machine's own. */
 export type SwiftPrograms = { folder: string; python: string; env: Record<string, string> }
 
-const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'swift')
 const python = '/usr/bin/python3'
 const needed = ['proxy', 'account', 'container', 'object'].map((part) => `usr/bin/swift-${part}-server`)
 
 /** Installed, or fetched before. */
 export function knownSwift(): SwiftPrograms | null {
   const holdsAll = (folder: string) => needed.every((path) => existsSync(join(folder, path)))
-  const folder = existsSync(python) ? ['/', cached()].find(holdsAll) : undefined
+  const folder = existsSync(python) ? ['/', cacheOf('swift')].find(holdsAll) : undefined
   if (folder === undefined) return null
   const env = {
     PYTHONPATH: join(folder, 'usr/lib/python3/dist-packages'),
@@ -42,13 +39,8 @@ const packages = [
 /** Of the machine's own release, since the modules are built for its Python; no service is installed or started. */
 async function fetchSwift(): Promise<SwiftPrograms | null> {
   const release = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? 'stable'
-  await withPackages(release, packages, async (files) => {
-    await mkdir(dirname(cached()), { recursive: true })
-    await run(python, ['-m', 'compileall', '-q', join(files, 'usr/lib/python3/dist-packages')])
-    // Several may fetch it at once; each puts a whole folder in its place.
-    const own = `${cached()}.${randomUUID()}`
-    await cp(files, own, { recursive: true, verbatimSymlinks: true })
-    await rename(own, cached()).catch(() => rm(own, { recursive: true, force: true }))
-  })
+  await fetchPackages('swift', release, packages, (files) =>
+    run(python, ['-m', 'compileall', '-q', join(files, 'usr/lib/python3/dist-packages')]),
+  )
   return knownSwift()
 }

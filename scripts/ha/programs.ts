@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { unprivilegedAccount } from '../accounts.ts'
-import { withPackages } from '../debian-packages.ts'
+import { cacheOf, fetchPackages } from '../debian-packages.ts'
 import { findNats } from '../nats.ts'
 import { findBinaries } from '../postgres-binaries.ts'
 import { findOnPath, run, type User } from '../processes.ts'
@@ -45,7 +42,7 @@ export async function findPrograms(say: (text: string) => void): Promise<Program
 }
 
 const oldestMinor = 21
-const cached = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', 'pgbouncer')
+const cached = () => cacheOf('pgbouncer')
 
 async function isNewEnough({ command, first }: Program): Promise<boolean> {
   const text = await run(command, [...first, '-V'])
@@ -58,7 +55,7 @@ async function findPgbouncer(): Promise<Program> {
   const installed = findOnPath('pgbouncer')
   if (installed !== null && (await isNewEnough({ command: installed, first: [] })))
     return { command: installed, first: [] }
-  if (!existsSync(cached())) await fetchPgbouncer()
+  if (!existsSync(cached())) await fetchPackages('pgbouncer', 'trixie', packages)
   const libraries = join(cached(), 'usr/lib/x86_64-linux-gnu')
   const program = {
     command: join(libraries, 'ld-linux-x86-64.so.2'),
@@ -72,14 +69,6 @@ const packages = [
   ...['pgbouncer', 'libc6', 'libcares2', 'libevent-2.1-7t64', 'libpam0g', 'libssl3t64', 'libsystemd0'],
   ...['libcap2', 'libaudit1', 'libcap-ng0', 'libzstd1', 'zlib1g'],
 ]
-
-const fetchPgbouncer = () =>
-  withPackages('trixie', packages, async (files) => {
-    await mkdir(dirname(cached()), { recursive: true })
-    const own = `${cached()}.${randomUUID()}`
-    await cp(files, own, { recursive: true, verbatimSymlinks: true })
-    await rename(own, cached()).catch(() => rm(own, { recursive: true, force: true }))
-  })
 
 /** Neither PostgreSQL nor PgBouncer run as root; null when we are somebody else already. */
 export const serverUser = (): Promise<User | null> => unprivilegedAccount('postgres')
