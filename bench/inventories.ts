@@ -97,8 +97,12 @@ async function resolveAll(clock: Clock, caller: Caller, id: string, kind: string
   console.log(`  resolve ${kind}: ${done} in ${seconds.toFixed(0)} s`)
 }
 
+/** One counts, another approves what the administrator proposes. */
+type People = { counter: Caller; approver: Caller }
+
 /** From the plan to the final report; answers with the longest answer and the most memory that was held. */
-async function wholeInventory(postgres: Postgres, product: Product, kind: 'city' | 'mm', counter: Caller) {
+async function wholeInventory(postgres: Postgres, product: Product, kind: 'city' | 'mm', people: People) {
+  const { counter, approver } = people
   const clock = new Clock()
   const step = (name: string, seconds: number) => console.log(`  ${name}: ${seconds.toFixed(0)} s`)
   const { id, seconds, total } = await startWholeInventory(product, kind, clock)
@@ -113,7 +117,7 @@ async function wholeInventory(postgres: Postgres, product: Product, kind: 'city'
   await resolveAll(clock, product, id, 'not-found', { action: 'ignore', reason: 'Looked for twice' })
   await resolveAll(clock, product, id, 'misplaced', { action: 'move-here' })
   await resolveAll(clock, product, id, 'unknown', { action: 'ignore', reason: 'Not ours' })
-  await clock.call(product, 'POST', `inventories/${id}/approve`)
+  await clock.call(approver, 'POST', `inventories/${id}/approve`)
   step('approve', (await untilStatus(clock, product, id, 'approved')).seconds)
   await stopReviewing()
   const peaks = { api: peakMb(product.api.pid), worker: peakMb(product.worker.pid) }
@@ -127,10 +131,14 @@ async function wholeInventory(postgres: Postgres, product: Product, kind: 'city'
 async function wholePlace(postgres: Postgres, assets: number): Promise<Measurement[]> {
   const product = await startProduct(postgres, { inIndore: assets })
   try {
-    const counter = { address: product.address, headers: await signInAsNew(product, 'Counter') }
-    const small = await wholeInventory(postgres, product, 'mm', counter)
+    const newPerson = async (name: string) => ({
+      address: product.address,
+      headers: await signInAsNew(product, name),
+    })
+    const people = { counter: await newPerson('Counter'), approver: await newPerson('Approver') }
+    const small = await wholeInventory(postgres, product, 'mm', people)
     await product.renew()
-    const big = await wholeInventory(postgres, product, 'city', counter)
+    const big = await wholeInventory(postgres, product, 'city', people)
     const { ms } = big.longest
     const grown = (['api', 'worker'] as const).map((part) => ({
       ...{ name: `inventory-memory-${part}`, api: mostGrowthMb, p50: 0, p99: 0, limit: 1 },

@@ -28,7 +28,7 @@ export async function statementsDuring(postgres: Postgres, database: string, wor
     lines
       .map((line) => JSON.parse(line) as Entry)
       // The worker asks for its jobs all the while; it says so under a name of its own.
-      .filter((entry) => entry.dbname === database && entry.application_name === 'ats')
+      .filter((entry) => entry.dbname === database && /^ats \d/.test(entry.application_name ?? ''))
       .flatMap(toStatement)
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { day, location, pageQuery, pageReply } from './paging.ts'
+import { auditReaders } from './permissions.ts'
 import { actionsOf, type RecordAction, recordKinds } from './record-kinds.ts'
 
 const actions = recordKinds.flatMap(actionsOf) as [RecordAction, ...RecordAction[]]
@@ -47,7 +48,7 @@ export const audit = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/audit',
-    permission: 'user-management',
+    permission: auditReaders,
     summary: 'What happened, newest first, as far as the caller may know of it',
     query: auditFilter,
     reply: z.object({ events: z.array(auditEvent), ...pageReply }),
@@ -55,7 +56,7 @@ export const audit = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/audit/:id',
-    permission: 'user-management',
+    permission: auditReaders,
     summary: 'One line of it',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     reply: auditEvent,

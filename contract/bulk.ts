@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from './id.ts'
 import { saidOfOne } from './problems/message.ts'
 
 /** What became of each of many records that were to be changed in one call. */
@@ -19,3 +20,6 @@ export const bulkResult = z.object({
     .describe('One row each; beyond a thousand only those that failed or need a word.'),
 })
 export type BulkResult = z.infer<typeof bulkResult>
+
+/** Rows that a person unticked after taking everything that a filter shows. */
+export const exceptions = z.array(id).max(1000).optional().describe('With a filter: all but these.')

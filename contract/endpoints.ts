@@ -6,10 +6,12 @@ import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
 import { dashboard } from './dashboard.ts'
+import { deadLetters } from './dead-letters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { help } from './help.ts'
 import { accessRequests } from './identity/access-requests.ts'
+import { emailChanges } from './identity/email-changes.ts'
 import { passwords } from './identity/passwords.ts'
 import { roles } from './identity/roles.ts'
 import { sessions } from './identity/sessions.ts'
@@ -23,7 +25,7 @@ import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
-import { deadLetters, readers } from './readers.ts'
+import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { shopGroups } from './shop/shop.ts'
 import { sightings } from './sightings.ts'
@@ -36,6 +38,7 @@ const groups = {
   system,
   sessions,
   passwords,
+  emailChanges,
   users,
   roles,
   accessRequests,

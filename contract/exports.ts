@@ -71,6 +71,7 @@ const ofInventories = [
   'notFound',
   'access',
   'createdBy',
+  'status',
 ] as const
 const ofInventoryItems = [
   'class',
@@ -87,6 +88,7 @@ const ofInventoryItems = [
   'resolution',
   'resolvedBy',
   'outcome',
+  'inventoryId',
 ] as const
 const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
 

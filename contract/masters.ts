@@ -5,6 +5,7 @@ import { id } from './id.ts'
 import { done, pageQuery, pageReply } from './paging.ts'
 import { masterWorks, type PlaceKind } from './places.ts'
 import { neededText } from './text.ts'
+import { editedVersion, version } from './versions.ts'
 
 /** The name that the records of a list go by on the wire, and the list it hangs under. */
 type PlaceMaster = { field: `${string}Name`; parent: PlaceKind | null }
@@ -62,6 +63,7 @@ export const master = z.object({
   above: z.array(z.string()).describe('The parts of that path, the city first.'),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
+  version,
   uses: z
     .number()
     .int()
@@ -76,7 +78,11 @@ export const newMaster = z.object({
 })
 export type NewMaster = z.infer<typeof newMaster>
 
-export const masterChange = z.object({ name: newMaster.shape.name.optional(), parentId: id.optional() })
+export const masterChange = z.object({
+  name: newMaster.shape.name.optional(),
+  parentId: id.optional(),
+  version: editedVersion,
+})
 export type MasterChange = z.infer<typeof masterChange>
 
 export const masterFilter = pageQuery.extend({

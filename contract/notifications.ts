@@ -16,6 +16,7 @@ export const notificationRules = [
   'help-requested',
   'help-answered',
   'inventory-to-do',
+  'inventory-of-yours',
   'asset-left-property',
   'asset-seen-elsewhere',
   'reader-silent',

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { location, pageQuery, pageReply } from './paging.ts'
 import { masterWorks, placeKinds } from './places.ts'
+import { version } from './versions.ts'
 
 export const placeNode = z.object({
   _id: z.uuid(),
@@ -10,6 +11,7 @@ export const placeNode = z.object({
   kind: z.enum(placeKinds),
   name: z.string(),
   parentId: z.uuid().nullable(),
+  version,
   children: z.number().int().describe('How many places within scope hang right below it.'),
   assets: z.number().int().describe('How many assets within reach are in it and below.'),
   isOwn: z.boolean().describe('False: it is only on the way to a place within scope.'),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bulkResult } from './bulk.ts'
-import { mostAtOnce } from './bulk-jobs.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { droppedLetters, managed } from './dead-letters.ts'
+import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { done, location, pageQuery, pageReply } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { neededText } from './text.ts'
+import { editedVersion, version } from './versions.ts'
 
 /** The forms in which readers write their messages; `mapped` is for those that no adapter knows. */
 export const readerAdapters = ['impinj', 'zebra-fx', 'zebra-rfd', 'speedway', 'mapped'] as const
@@ -88,6 +88,7 @@ export const readerHealth = z.object({
   clockAheadSeconds: z.number().int().nullable(),
   silentSince: z.string().nullable(),
   deadLetters: z.number().int().describe('Messages of it that wait for somebody; at most 1,001 are counted.'),
+  droppedLetters,
 })
 export type ReaderHealth = z.infer<typeof readerHealth>
 
@@ -105,6 +106,7 @@ export const reader = z.object({
   createdBy: z.string().nullable(),
   health: readerHealth,
   readPoints: z.array(readPoint),
+  version,
 })
 export type Reader = z.infer<typeof reader>
 
@@ -143,7 +145,7 @@ export const newReader = newReaderFields.refine(mappingFits, {
 export type NewReader = z.input<typeof newReader>
 
 const changeable = newReaderFields.extend({ mapping: readerMapping.nullable(), silentMinutes })
-export const readerChange = changeable.partial()
+export const readerChange = changeable.partial().extend({ version: editedVersion })
 export type ReaderChange = z.input<typeof readerChange>
 
 export const readPointList = z.object({
@@ -154,6 +156,7 @@ export const readPointList = z.object({
       (points) => new Set(points.map(({ antenna }) => antenna)).size === points.length,
       says('antenna-twice'),
     ),
+  version: editedVersion,
 })
 
 export const readerFilter = pageQuery.pick({ cursor: true, size: true, search: true }).extend({
@@ -183,36 +186,7 @@ export type LiveRead = z.infer<typeof liveRead>
 
 export const mostLiveReads = 200
 
-export const deadLetterReasons = ['unreadable', 'unknown-reader', 'future', 'too-old', 'failed'] as const
-export type DeadLetterReason = (typeof deadLetterReasons)[number]
-
-export const deadLetter = z.object({
-  _id: z.uuid(),
-  readerId: z.uuid().nullable(),
-  reader: z.string().nullable(),
-  reason: z.enum(deadLetterReasons),
-  detail: z.string().nullable(),
-  payload: z.string().describe('What the reader sent; at most 4,000 characters of it.'),
-  receivedAt: z.string(),
-  deadAt: z.string(),
-  replaying: z.boolean(),
-})
-export type DeadLetter = z.infer<typeof deadLetter>
-
-export const deadLetterFilter = pageQuery.pick({ cursor: true, size: true }).extend({
-  location: location.optional(),
-  readerId: id.optional(),
-  reason: z.enum(deadLetterReasons).optional(),
-})
-export type DeadLetterFilter = z.infer<typeof deadLetterFilter>
-
 const byId = z.object({ id })
-const ids = z.array(id).min(1).max(mostAtOnce)
-
-const managed = <const Method extends Endpoint['method'], const Path extends `/${string}`>(
-  method: Method,
-  path: Path,
-) => ({ method, path, permission: 'manage-asset' as const })
 
 export const readers = {
   list: endpoint({
@@ -275,26 +249,5 @@ export const readers = {
       seconds: z.coerce.number().int().min(1).max(60).default(10),
     }),
     reply: z.object({ reads: z.array(liveRead), more: z.boolean() }),
-  }),
-}
-
-export const deadLetters = {
-  list: endpoint({
-    ...managed('GET', '/api/v1/dead-letters'),
-    summary: 'Messages of readers that could not be written, the latest first',
-    query: deadLetterFilter,
-    reply: z.object({ deadLetters: z.array(deadLetter), ...pageReply }),
-  }),
-  replay: endpoint({
-    ...managed('POST', '/api/v1/dead-letters/replay'),
-    summary: 'Try messages again, with their own times or with those at which they came in',
-    body: z.object({ ids, times: z.enum(['as-sent', 'as-received']).default('as-sent') }),
-    reply: bulkResult,
-  }),
-  discard: endpoint({
-    ...managed('POST', '/api/v1/dead-letters/discard'),
-    summary: 'Throw messages away',
-    body: z.object({ ids }),
-    reply: bulkResult,
   }),
 }

@@ -1,5 +1,5 @@
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
-import type { Permission } from './permissions.ts'
+import { assetReaders, type Permission } from './permissions.ts'
 import { placeKinds } from './places.ts'
 import { shopKinds } from './shop/kinds.ts'
 
@@ -17,6 +17,8 @@ type Kind = {
    * `own`, who did it, and administrators; or `all`.
    */
   within: 'place' | 'person' | 'own' | 'all'
+  /** What happens to it tells what is registered in a place: somebody who counts that place blind does not learn of it. */
+  tellsOfAssets?: true
   /** The lists under which records of this kind are exported. */
   exports: readonly string[]
   /** The screen that shows one record, for those who may open it. */
@@ -85,7 +87,7 @@ export const kinds = {
     name: 'name',
     actions: ['created', 'changed', 'approved', 'rejected'],
     seenWith: 'user-management',
-    within: 'all',
+    within: 'place',
     exports: [],
     screen: null,
   }),
@@ -114,8 +116,9 @@ export const kinds = {
       'restored',
     ],
     // The bin and the reports show assets to people who manage none.
-    seenWith: ['manage-asset', 'reports'],
+    seenWith: assetReaders,
     within: 'place',
+    tellsOfAssets: true,
     exports: ['assets', 'deleted-assets'],
     screen: {
       path: '/dashboard/$location/manage-asset/view-assets',
@@ -127,8 +130,9 @@ export const kinds = {
     table: 'state_changes',
     name: 'number',
     actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
-    seenWith: 'manage-asset',
+    seenWith: assetReaders,
     within: 'place',
+    tellsOfAssets: true,
     exports: ['state-changes'],
     screen: { path: '/dashboard/asset-state-change', search: 'request' },
   }),
@@ -147,6 +151,7 @@ export const kinds = {
     actions: [
       ...(['planned', 'changed', 'started', 'counted', 'due-soon', 'overdue'] as const),
       ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
+      ...(['read-late', 'late-included', 'late-left-out'] as const),
     ],
     seenWith: 'reports',
     within: 'place',
@@ -157,8 +162,9 @@ export const kinds = {
     table: 'unknown_tags',
     name: 'tag',
     actions: ['ignored', 'taken-up'],
-    seenWith: 'manage-asset',
+    seenWith: assetReaders,
     within: 'place',
+    tellsOfAssets: true,
     exports: ['unknown-tags'],
     screen: null,
   }),

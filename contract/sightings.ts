@@ -4,6 +4,7 @@ import { mostAtOnce } from './bulk-jobs.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { location, pageQuery, pageReply } from './paging.ts'
+import { assetReaders } from './permissions.ts'
 import { says } from './problems/fields.ts'
 
 /** Where readers saw a tag. A place out of the caller's scope has no id and no names. */
@@ -66,7 +67,7 @@ export const sightings = {
   lastSeen: endpoint({
     method: 'GET',
     path: '/api/v1/assets/:id/last-seen',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'Where readers saw an asset last; null where none did',
     params: byId,
     reply: z.object({ lastSeen: lastSeen.nullable() }),
@@ -74,7 +75,7 @@ export const sightings = {
   movements: endpoint({
     method: 'GET',
     path: '/api/v1/assets/:id/movements',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'From where to where readers saw an asset go, the latest first',
     params: byId,
     query: pageQuery.pick({ cursor: true, size: true }),

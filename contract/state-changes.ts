@@ -3,6 +3,7 @@ import { bulkResult } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { location, pageQuery, pageReply } from './paging.ts'
+import { assetReaders } from './permissions.ts'
 import { says } from './problems/fields.ts'
 
 export const stateChangeStatuses = ['pending', 'accepted', 'denied', 'cancelled', 'stale'] as const
@@ -129,7 +130,7 @@ export const stateChanges = {
   image: endpoint({
     method: 'GET',
     path: '/api/v1/state-changes/:id/image',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'The photo that came with a request',
     params: byId,
     query: z.object({ size: z.enum(['thumbnail', 'full']).default('full') }),

@@ -14,7 +14,11 @@ export const system = {
     path: '/readyz',
     permission: 'public',
     summary: 'The process can serve: its database answers and it is not shutting down',
-    reply: z.object({ status: z.literal('ok') }),
+    reply: z.object({
+      status: z
+        .enum(['ok', 'degraded'])
+        .describe('Degraded: everything works but storing files, for want of space on the disk.'),
+    }),
   }),
   openapi: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import { id } from './id.ts'
 import { done } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
+import { editedVersion, version } from './versions.ts'
 
 /** Every list that leaves as a file can be saved as a view. */
 const viewList = z.enum(exportLists)
@@ -40,6 +41,7 @@ export const savedView = z.object({
   name: z.string(),
   list: viewList,
   filter: z.record(z.string(), z.string()),
+  version,
   mine: z.boolean(),
   by: z.string().describe('Whose it is.'),
   place: z
@@ -67,6 +69,7 @@ export const viewChange = z.object({
   filter: filter.unwrap().optional(),
   columns,
   placeId: id.nullable().optional(),
+  version: editedVersion,
   schedule: newSchedule.nullable().optional().describe('Null: it is mailed no more.'),
 })
 export type ViewChange = z.infer<typeof viewChange>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -99,6 +99,7 @@ async function backUpUnder(calls: Calls, env: Env & { BACKUP_DIR: string }, say:
 async function wipe(postgres: Postgres, files: string) {
   await onDatabase(postgres.url(), `drop database ${database} with (force)`)
   await rm(files, { recursive: true })
+  await mkdir(files)
 }
 
 type Running = { address: string; api: { exitCode: number | null }; worker: { exitCode: number | null } }

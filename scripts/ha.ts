@@ -13,7 +13,7 @@ const assets = Number(process.env.DEMO_ASSETS ?? 500)
 /** The highly available shape of docs/operations.md on this machine, from nothing each time. */
 await runStack(async (stack) => {
   if (webIsStale()) await stack.finish('the build of the web app', ['web/build.ts'], {})
-  // Not below the home of whoever calls: the servers run as another user.
+  // Not below the home of the caller: the servers run as another user.
   const dir = await mkdtemp(join(tmpdir(), 'ats-ha-'))
   stack.addStop(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   const cluster = await startCluster({ dir, firstPort, say })

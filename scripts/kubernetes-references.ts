@@ -32,12 +32,22 @@ function danglingInContainer(container: IContainer, pod: IPodSpec, all: Manifest
     ...(configMapRef && !has('ConfigMap', configMapRef.name) ? [`ConfigMap ${configMapRef.name}`] : []),
     ...(secretRef && !has('Secret', secretRef.name) ? [`Secret ${secretRef.name}`] : []),
   ])
+  const keys = container.env?.flatMap(({ name, valueFrom }) => {
+    const { name: secret, key } = valueFrom?.secretKeyRef ?? {}
+    const found = all.find((one) => one.kind === 'Secret' && one.metadata.name === secret)
+    if (secret === undefined) return []
+    if (found?.kind !== 'Secret') return [`Secret ${secret}`]
+    return key !== undefined && key in (found.stringData ?? {})
+      ? []
+      : [`${name}: no ${key} in Secret ${secret}`]
+  })
   const volumes = container.volumeMounts?.filter(({ name }) => !pod.volumes?.some((one) => one.name === name))
   const { startupProbe, livenessProbe, readinessProbe } = container
   const probed = [startupProbe, livenessProbe, readinessProbe].flatMap((probe) => probe?.httpGet?.port ?? [])
   const ports = probed.filter((port) => !container.ports?.some(({ name }) => name === port))
   return [
     ...(sources ?? []),
+    ...(keys ?? []),
     ...(volumes ?? []).map(({ name }) => `volume ${name}`),
     ...ports.map((port) => `port ${port}`),
   ]

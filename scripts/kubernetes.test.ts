@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig, settingNames } from '../server/src/config.ts'
 import { serveHealth } from '../server/src/kernel/http/health.ts'
+import { readerSettings, readReaderConfig } from '../server/src/reader-config.ts'
 import { readDockerfile } from './dockerfile.ts'
 import {
   generatedConfigMaps,
@@ -82,23 +84,26 @@ test('a name that leads nowhere is noticed', () => {
   )
 })
 
-/** What a container of the image has in its environment, with the Secrets as the examples have them. */
-function environmentOf(workload: Workload): Record<string, string> {
-  const { env = [], envFrom = [] } = mainContainer(workload)
+/** What a manifest gives to a container, with the Secrets as the examples have them. */
+function givenTo(workload: Workload, container = mainContainer(workload)): Record<string, string> {
+  const { env = [], envFrom = [] } = container
   const valuesOf = (kind: string, name: string | undefined) => {
     const found = manifests.find((one) => one.kind === kind && one.metadata.name === name)
     if (found?.kind === 'ConfigMap') return found.data
     return found?.kind === 'Secret' ? found.stringData : undefined
   }
-  return Object.assign(
-    { ...readDockerfile().env },
-    ...(envFrom ?? []).map(({ configMapRef, secretRef }) => ({
-      ...valuesOf('ConfigMap', configMapRef?.name),
-      ...valuesOf('Secret', secretRef?.name),
-    })),
-    Object.fromEntries((env ?? []).map(({ name, value }) => [name, value ?? ''])),
-  )
+  const single = (env ?? []).map(({ name, value, valueFrom }) => {
+    const { name: secret, key = '' } = valueFrom?.secretKeyRef ?? {}
+    return [name, value ?? valuesOf('Secret', secret)?.[key] ?? '']
+  })
+  const whole = (envFrom ?? []).map(({ configMapRef, secretRef }) => ({
+    ...valuesOf('ConfigMap', configMapRef?.name),
+    ...valuesOf('Secret', secretRef?.name),
+  }))
+  return Object.assign({}, ...whole, Object.fromEntries(single))
 }
+/** With what the image itself sets. */
+const environmentOf = (workload: Workload) => ({ ...readDockerfile().env, ...givenTo(workload) })
 const values = { SECRET: 'a'.repeat(64), S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
 
 /** As the program reads it once the operator has given a value to each name in the Secrets. */
@@ -115,14 +120,74 @@ test('every variable is one that the program reads', () => {
   expect(given.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('each process starts for production with them once the Secrets are filled in, and not before', () => {
-  for (const workload of processes) {
+test('api and worker start for production with them once the Secrets are filled in, and not before', () => {
+  for (const workload of [named('api'), named('worker')]) {
     expect(() => readConfig(environmentOf(workload))).toThrow(/SECRET: needs.*S3_URL: needs/s)
     const config = configOf(workload)
     expect(config).toMatchObject({ production: true, trustProxy: true, bucket: { accessKeyId: 'key' } })
-    expect(config.log !== undefined).toBe(['gateway', 'writer'].includes(nameOf(workload)))
     expect(new URL(config.databaseUrl).username).toBe('ats_app')
   }
+})
+
+test('gateway and writer start with the database and NATS alone', () => {
+  for (const workload of [named('gateway'), named('writer')]) {
+    const { databaseUrl, log } = readReaderConfig(environmentOf(workload))
+    expect(new URL(databaseUrl).username).toBe('ats_app')
+    expect(log).toMatchObject({
+      replicas: 3,
+      servers: [expect.anything(), expect.anything(), expect.anything()],
+    })
+  }
+})
+
+/** What each process reads; gateway and writer have the shortest lists, and no other process listens to readers. */
+const onlyReaders = [...readerSettings.gateway, ...readerSettings.writer].filter((name) =>
+  /^(NATS_|MQTT_HOST|MQTT_PORT|WEBHOOK_PORT|GATEWAY_)/.test(name),
+)
+const ofProduct = settingNames.filter((name) => !onlyReaders.includes(name))
+const needed: Record<string, readonly string[]> = { api: ofProduct, worker: ofProduct, ...readerSettings }
+const extra = (part: string, names: string[]) =>
+  names.filter((name) => !needed[part]?.includes(name)).map((name) => `${part} does not need ${name}`)
+
+test('no process in a cluster gets a variable that it does not read', () => {
+  expect(processes.flatMap((one) => extra(nameOf(one), Object.keys(givenTo(one))))).toEqual([])
+  const waiting = processes.flatMap((one) =>
+    (podOf(one).initContainers ?? []).map((container) => Object.keys(givenTo(one, container))),
+  )
+  expect(waiting).toEqual(processes.map(() => ['DATABASE_URL']))
+})
+
+test('no process of the compose file gets a variable that it does not read', () => {
+  type Service = { environment?: Record<string, string> }
+  const { services } = parse(read('ops/compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>
+  }
+  const given = Object.keys(needed).map(
+    (part) => [part, Object.keys(services[part]?.environment ?? {})] as const,
+  )
+  expect(given.every(([, names]) => names.length > 2)).toBe(true)
+  expect(given.flatMap(([part, names]) => extra(part, names))).toEqual([])
+})
+
+test('the units of gateway and writer load a file of their own, with only what they read', () => {
+  const page = read('docs/operations.md')
+  const names = [
+    ...page.matchAll(/^grep -E '\^\(([\w|]+)\)=' \/etc\/ats.env > \/etc\/ats-readers.env$/gm),
+    ...page.matchAll(/^printf '(.*)' "\$log" >> \/etc\/ats-readers.env$/gm),
+  ].flatMap(([, text = '']) => text.match(/(?<![A-Z_])[A-Z][A-Z_]+(?=[=|]|$)/g) ?? [])
+  expect(names).toEqual(['NODE_ENV', 'DATABASE_URL', 'NATS_URL', 'MQTT_HOST'])
+  expect(extra('gateway', names)).toEqual([])
+  for (const part of ['gateway', 'writer']) {
+    const unit = read(`ops/systemd/ats-${part}.service`)
+    expect(unit.match(/^EnvironmentFile=.*$/gm)).toEqual(['EnvironmentFile=/etc/ats-readers.env'])
+  }
+})
+
+test('an extra variable is named', () => {
+  expect(extra('gateway', ['NATS_URL', 'SECRET', 'SMTP_URL'])).toEqual([
+    'gateway does not need SECRET',
+    'gateway does not need SMTP_URL',
+  ])
 })
 
 test('the database is changed as its owner, by one Job, and by nobody else', () => {
@@ -149,7 +214,7 @@ test('the program has every command', () => {
 })
 
 test('what is probed answers', async () => {
-  const noFigures = {} as Parameters<typeof serveHealth>[1]
+  const noFigures = { registerMetric: () => undefined } as unknown as Parameters<typeof serveHealth>[1]
   const server = await serveHealth({ host: '127.0.0.1', port: 0 }, noFigures, { running: () => true })
   onTestFinished(() => void server.close())
   for (const workload of processes) {
@@ -166,13 +231,16 @@ test('what is probed answers', async () => {
 
 test('ports and folders are those of the image and the settings', () => {
   for (const workload of processes) {
-    const { gateway, port, metrics, dataDir } = configOf(workload)
+    const isReaders = nameOf(workload) in readerSettings
+    const own = isReaders ? undefined : configOf(workload)
+    const { gateway, metrics } = own ?? readReaderConfig(environmentOf(workload))
     const listening: Record<string, number | undefined> = {
-      ...{ http: port, metrics: metrics?.port, mqtt: gateway.mqttPort, webhook: gateway.webhookPort },
+      ...{ http: own?.port, metrics: metrics?.port, mqtt: gateway.mqttPort, webhook: gateway.webhookPort },
     }
     const { ports, volumeMounts } = mainContainer(workload)
     for (const { name = '', containerPort } of ports ?? []) expect(containerPort).toBe(listening[name ?? ''])
-    expect(volumeMounts?.map(({ mountPath }) => mountPath)).toEqual([dataDir, '/tmp'])
+    const folders = own === undefined ? ['/tmp'] : [own.dataDir, '/tmp']
+    expect(volumeMounts?.map(({ mountPath }) => mountPath)).toEqual(folders)
   }
   const { uploadBytes } = configOf(named('api'))
   expect(read('ops/kubernetes/ingress.yaml')).toContain(`proxy-body-size: ${uploadBytes / 1_000_000}m\n`)

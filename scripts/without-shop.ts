@@ -19,6 +19,7 @@ const registries = [
   'server/src/kernel/files/picture-files.ts',
   'server/src/main.ts',
   'server/test/endpoints.test.ts',
+  'server/test/matrix-permission-rows.ts',
   'server/test/matrix-rows.ts',
   'server/test/scope-attempts.ts',
   'web/src/features/audit/audit-texts.ts',

@@ -41,10 +41,12 @@ create table access_requests (
   created_at timestamp with time zone not null default now(),
   decided_by uuid,
   decided_at timestamp with time zone,
+  city_id uuid,
   constraint access_requests_pkey PRIMARY KEY (id),
   constraint access_requests_email_check CHECK ((length(email) <= 320)),
   constraint access_requests_name_check CHECK ((length(name) <= 200)),
   constraint access_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint access_requests_city_id_fkey FOREIGN KEY (city_id) REFERENCES places(id) ON DELETE SET NULL,
   constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX access_requests_one_pending ON access_requests USING btree (lower(email)) WHERE (status = 'pending'::text);
@@ -65,6 +67,7 @@ create table asset_names (
   created_at timestamp with time zone not null default now(),
   created_by uuid,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint asset_names_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint asset_names_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
@@ -74,6 +77,7 @@ CREATE UNIQUE INDEX asset_names_number ON asset_names USING btree (number);
 CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
+CREATE TRIGGER asset_names_version BEFORE UPDATE OF name ON asset_names FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
 
 create table asset_states (
   id uuid not null default uuidv7(),
@@ -82,6 +86,7 @@ create table asset_states (
   created_by uuid,
   number integer not null generated always as identity,
   is_first boolean not null default false,
+  version integer not null default 1,
   constraint asset_states_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint asset_states_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
@@ -92,6 +97,7 @@ CREATE UNIQUE INDEX asset_states_number ON asset_states USING btree (number);
 CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
+CREATE TRIGGER asset_states_version BEFORE UPDATE OF name ON asset_states FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
 
 create table asset_tags (
   id uuid not null default uuidv7(),
@@ -131,6 +137,7 @@ create table asset_versions (
   vendor_id uuid,
   rfid_tag text,
   deleted boolean not null,
+  xact xid8 default pg_current_xact_id(),
   constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
@@ -222,6 +229,7 @@ create table brands (
   created_at timestamp with time zone not null default now(),
   created_by uuid,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint brands_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint brands_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
@@ -231,6 +239,7 @@ CREATE UNIQUE INDEX brands_number ON brands USING btree (number);
 CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
+CREATE TRIGGER brands_version BEFORE UPDATE OF name ON brands FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
 
 create table bulk_job_batches (
   job_id uuid not null,
@@ -268,6 +277,15 @@ CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (fi
 CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 
+create table dead_letter_totals (
+  reader_id uuid not null,
+  letters bigint not null default 0,
+  bytes bigint not null default 0,
+  dropped bigint not null default 0,
+  dropped_at timestamp with time zone,
+  constraint dead_letter_totals_pkey PRIMARY KEY (reader_id)
+);
+
 create table dead_letters (
   id uuid not null default uuidv7(),
   message_id text not null,
@@ -278,6 +296,7 @@ create table dead_letters (
   received_at timestamp with time zone not null,
   dead_at timestamp with time zone not null default now(),
   replay text,
+  bytes integer not null generated always as (octet_length(payload)) stored,
   constraint dead_letters_pkey PRIMARY KEY (id),
   constraint dead_letters_message_id_key UNIQUE (message_id),
   constraint dead_letters_reason_check CHECK ((reason = ANY (ARRAY['unreadable'::text, 'unknown-reader'::text, 'future'::text, 'too-old'::text, 'failed'::text]))),
@@ -287,6 +306,19 @@ create table dead_letters (
 CREATE INDEX dead_letters_by_reader ON dead_letters USING btree (reader_id);
 CREATE INDEX dead_letters_in_order ON dead_letters USING btree (dead_at, id);
 CREATE INDEX dead_letters_to_replay ON dead_letters USING btree (id) WHERE (replay IS NOT NULL);
+CREATE TRIGGER dead_letters_counted AFTER INSERT ON dead_letters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
+CREATE TRIGGER dead_letters_uncounted AFTER DELETE ON dead_letters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
+
+create table email_changes (
+  user_id uuid not null,
+  token_hash bytea not null,
+  email text not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_email_check CHECK ((length(email) <= 320)),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table events (
   id bigint not null generated always as identity,
@@ -345,6 +377,16 @@ create table exports (
 CREATE INDEX exports_at ON exports USING btree (created_at);
 CREATE INDEX exports_of_user ON exports USING btree (user_id, id);
 CREATE INDEX exports_unfinished ON exports USING btree (user_id) WHERE (status = ANY (ARRAY['waiting'::text, 'writing'::text]));
+
+create table failed_sign_ins (
+  user_id uuid not null,
+  tries integer not null,
+  first_at timestamp with time zone not null default now(),
+  last_at timestamp with time zone not null,
+  address text not null,
+  constraint failed_sign_ins_pkey PRIMARY KEY (user_id),
+  constraint failed_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+) with (fillfactor=50);
 
 create table followers (
   name text not null,
@@ -489,11 +531,14 @@ create table inventories (
   weak integer,
   unresolved integer,
   fixed_readers boolean not null default false,
+  due_day smallint,
+  version integer not null default 1,
   constraint inventories_pkey PRIMARY KEY (id),
   constraint inventories_number_key UNIQUE (number),
   constraint inventories_readable_id_key UNIQUE (readable_id),
   constraint inventories_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 500))),
   constraint inventories_closed CHECK (((status <> 'approved'::text) OR (total IS NOT NULL))),
+  constraint inventories_due_day_check CHECK (((due_day >= 1) AND (due_day <= 31))),
   constraint inventories_repeat_check CHECK ((repeat = ANY (ARRAY['monthly'::text, 'quarterly'::text]))),
   constraint inventories_started CHECK (((status = ANY (ARRAY['planned'::text, 'cancelled'::text])) OR (started_at IS NOT NULL))),
   constraint inventories_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'starting'::text, 'counting'::text, 'review'::text, 'approving'::text, 'approved'::text, 'cancelled'::text]))),
@@ -505,8 +550,10 @@ create table inventories (
 );
 CREATE INDEX inventories_by_day ON inventories USING btree (started_on, number);
 CREATE INDEX inventories_by_place ON inventories USING btree (place_id);
+CREATE INDEX inventories_counted_blind ON inventories USING btree (id, place_id) WHERE (blind AND (status = ANY (ARRAY['starting'::text, 'counting'::text])));
 CREATE INDEX inventories_open ON inventories USING btree (number) WHERE (status <> ALL (ARRAY['approved'::text, 'cancelled'::text]));
 CREATE TRIGGER inventories_stay_closed BEFORE DELETE OR UPDATE ON inventories FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text]))) EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventories_version BEFORE UPDATE OF place_id, blind, due_on, repeat, fixed_readers ON inventories FOR EACH ROW WHEN ((((((old.place_id IS DISTINCT FROM new.place_id) OR (old.blind IS DISTINCT FROM new.blind)) OR (old.due_on IS DISTINCT FROM new.due_on)) OR (old.repeat IS DISTINCT FROM new.repeat)) OR (old.fixed_readers IS DISTINCT FROM new.fixed_readers))) EXECUTE FUNCTION raise_version();
 
 create table inventory_counts (
   inventory_id uuid not null,
@@ -537,6 +584,7 @@ create table inventory_devices (
   unsent integer not null default 0,
   left_out boolean not null default false,
   last_seen_at timestamp with time zone not null default now(),
+  taken_at timestamp with time zone,
   constraint inventory_devices_once UNIQUE NULLS NOT DISTINCT (inventory_id, device_id, user_id),
   constraint inventory_devices_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
   constraint inventory_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -544,6 +592,16 @@ create table inventory_devices (
 CREATE TRIGGER inventory_devices_closed_to_changes AFTER UPDATE ON inventory_devices REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_devices_closed_to_new AFTER INSERT ON inventory_devices REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_devices_stay AFTER DELETE ON inventory_devices REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_expected (
+  inventory_id uuid not null,
+  asset_id uuid not null,
+  tag text,
+  name_id uuid not null,
+  place_id uuid not null,
+  constraint inventory_expected_pkey PRIMARY KEY (inventory_id, asset_id),
+  constraint inventory_expected_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
+);
 
 create table inventory_items (
   id uuid not null default uuidv7(),
@@ -584,6 +642,7 @@ CREATE INDEX inventory_items_by_class ON inventory_items USING btree (inventory_
 CREATE UNIQUE INDEX inventory_items_expected ON inventory_items USING btree (inventory_id, asset_id) WHERE (kind = 'expected'::text);
 CREATE INDEX inventory_items_expected_in ON inventory_items USING btree (inventory_id, expected_place_id, id);
 CREATE INDEX inventory_items_in_order ON inventory_items USING btree (inventory_id, id);
+CREATE INDEX inventory_items_resolved_by ON inventory_items USING btree (inventory_id, resolved_by) WHERE (resolved_by IS NOT NULL);
 CREATE INDEX inventory_items_seen ON inventory_items USING btree (asset_id, seen_at) WHERE ((asset_id IS NOT NULL) AND (seen_at IS NOT NULL));
 CREATE INDEX inventory_items_seen_in ON inventory_items USING btree (inventory_id, seen_place_id, id) WHERE (seen_place_id IS NOT NULL);
 CREATE UNIQUE INDEX inventory_items_tag ON inventory_items USING btree (inventory_id, tag) WHERE (tag IS NOT NULL);
@@ -595,6 +654,41 @@ CREATE TRIGGER inventory_items_closed_to_new AFTER INSERT ON inventory_items REF
 CREATE TRIGGER inventory_items_count_changed AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_inventory_items();
 CREATE TRIGGER inventory_items_count_new AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_inventory_items();
 CREATE TRIGGER inventory_items_stay AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_late_reads (
+  inventory_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  device_id uuid not null,
+  device text not null,
+  place_id uuid not null,
+  received_at timestamp with time zone not null default now(),
+  reads jsonb,
+  tags integer not null,
+  refused integer not null default 0,
+  seen_at timestamp with time zone,
+  label text,
+  note text,
+  image text,
+  thumbnail text,
+  included boolean,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint inventory_late_reads_pkey PRIMARY KEY (inventory_id, id),
+  constraint inventory_late_reads_decided CHECK (((included IS NULL) = (decided_by IS NULL))),
+  constraint inventory_late_reads_label_check CHECK ((length(label) <= 200)),
+  constraint inventory_late_reads_note_check CHECK ((length(note) <= 500)),
+  constraint inventory_late_reads_or_photo CHECK (((reads IS NULL) = (image IS NOT NULL))),
+  constraint inventory_late_reads_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint inventory_late_reads_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_late_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX inventory_late_reads_image ON inventory_late_reads USING btree (image) WHERE (image IS NOT NULL);
+CREATE INDEX inventory_late_reads_thumbnail ON inventory_late_reads USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+CREATE INDEX inventory_late_reads_waiting ON inventory_late_reads USING btree (inventory_id, received_at) WHERE (included IS NULL);
+CREATE TRIGGER inventory_late_reads_closed_to_changes AFTER UPDATE ON inventory_late_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_late_reads_closed_to_new AFTER INSERT ON inventory_late_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+CREATE TRIGGER inventory_late_reads_stay AFTER DELETE ON inventory_late_reads REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 
 create table inventory_numbers (
   year integer not null,
@@ -704,6 +798,15 @@ CREATE TRIGGER inventory_sweeps_closed_to_changes AFTER UPDATE ON inventory_swee
 CREATE TRIGGER inventory_sweeps_closed_to_new AFTER INSERT ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_sweeps_stay AFTER DELETE ON inventory_sweeps REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 
+create table inventory_viewers (
+  inventory_id uuid not null,
+  user_id uuid not null,
+  first_at timestamp with time zone not null default now(),
+  constraint inventory_viewers_pkey PRIMARY KEY (inventory_id, user_id),
+  constraint inventory_viewers_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_viewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table last_seen (
   tag text not null,
   place_id uuid,
@@ -808,6 +911,7 @@ END) stored,
   property_id uuid,
   aou_id uuid,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint places_pkey PRIMARY KEY (id),
   constraint places_id_kind UNIQUE (id, kind),
   constraint places_kind CHECK ((kind = ANY (ARRAY['city'::text, 'mm'::text, 'property'::text, 'aou'::text, 'room'::text]))),
@@ -829,6 +933,7 @@ CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FO
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
+CREATE TRIGGER places_version BEFORE UPDATE OF name, parent_id ON places FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION raise_version();
 
 create table read_points (
   id uuid not null default uuidv7(),
@@ -884,6 +989,7 @@ create table readers (
   created_by uuid,
   silent_minutes integer,
   removed_at timestamp with time zone,
+  version integer not null default 1,
   constraint readers_pkey PRIMARY KEY (id),
   constraint readers_adapter_check CHECK ((adapter = ANY (ARRAY['impinj'::text, 'zebra-fx'::text, 'zebra-rfd'::text, 'speedway'::text, 'mapped'::text]))),
   constraint readers_mapping CHECK (((adapter = 'mapped'::text) = (mapping IS NOT NULL))),
@@ -896,6 +1002,7 @@ create table readers (
 CREATE INDEX readers_in_order ON readers USING btree (lower(name), id) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX readers_name_in_place ON readers USING btree (place_id, lower(name)) WHERE (removed_at IS NULL);
 CREATE TRIGGER readers_announced AFTER INSERT OR UPDATE ON readers FOR EACH ROW EXECUTE FUNCTION announce_reader();
+CREATE TRIGGER readers_version BEFORE UPDATE OF name, adapter, mapping, place_id, silent_minutes ON readers FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.adapter IS DISTINCT FROM new.adapter)) OR (old.mapping IS DISTINCT FROM new.mapping)) OR (old.place_id IS DISTINCT FROM new.place_id)) OR (old.silent_minutes IS DISTINCT FROM new.silent_minutes))) EXECUTE FUNCTION raise_version();
 
 create table roles (
   id uuid not null default uuidv7(),
@@ -906,12 +1013,14 @@ create table roles (
   created_at timestamp with time zone not null default now(),
   created_by uuid,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint roles_pkey PRIMARY KEY (id),
   constraint roles_number_key UNIQUE (number),
   constraint roles_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 100))),
   constraint roles_permissions CHECK ((permissions <@ ARRAY['user-management'::text, 'master'::text, 'manage-asset'::text, 'reports'::text]))
 );
 CREATE UNIQUE INDEX roles_name ON roles USING btree (lower(name));
+CREATE TRIGGER roles_version BEFORE UPDATE OF name, permissions ON roles FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION raise_version();
 
 create table saved_views (
   id uuid not null default uuidv7(),
@@ -922,6 +1031,7 @@ create table saved_views (
   columns text[] not null,
   place_id uuid,
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint saved_views_pkey PRIMARY KEY (id),
   constraint saved_views_columns_check CHECK ((cardinality(columns) > 0)),
   constraint saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -930,6 +1040,7 @@ create table saved_views (
 );
 CREATE INDEX saved_views_by_place ON saved_views USING btree (place_id) WHERE (place_id IS NOT NULL);
 CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (user_id, list, lower(name));
+CREATE TRIGGER saved_views_version BEFORE UPDATE OF name, filter, columns, place_id ON saved_views FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.filter IS DISTINCT FROM new.filter)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.place_id IS DISTINCT FROM new.place_id))) EXECUTE FUNCTION raise_version();
 
 create table seen_elsewhere (
   asset_id uuid not null,
@@ -1205,6 +1316,7 @@ create table users (
   deleted_at timestamp with time zone,
   full_name text not null generated always as (btrim(((name || ' '::text) || lastname))) stored,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_number_key UNIQUE (number),
   constraint users_email_check CHECK ((length(email) <= 320)),
@@ -1223,6 +1335,7 @@ CREATE INDEX users_role ON users USING btree (role_id) WHERE (deleted_at IS NULL
 CREATE TRIGGER users_id_stays BEFORE UPDATE OF id ON users FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER users_stay BEFORE TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER users_used AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'assigned_user_id', 'assets', 'created_by', 'assets', 'deleted_by', 'asset_tags', 'attached_by', 'asset_tags', 'detached_by');
+CREATE TRIGGER users_version BEFORE UPDATE OF name, lastname, email, job_title, status, role_id, city_id ON users FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.lastname IS DISTINCT FROM new.lastname)) OR (old.email IS DISTINCT FROM new.email)) OR (old.job_title IS DISTINCT FROM new.job_title)) OR (old.status IS DISTINCT FROM new.status)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.city_id IS DISTINCT FROM new.city_id))) EXECUTE FUNCTION raise_version();
 
 create table vendors (
   id uuid not null default uuidv7(),
@@ -1230,6 +1343,7 @@ create table vendors (
   created_at timestamp with time zone not null default now(),
   created_by uuid,
   number integer not null generated always as identity,
+  version integer not null default 1,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint asset_names_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint vendors_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
@@ -1239,6 +1353,7 @@ CREATE UNIQUE INDEX vendors_number ON vendors USING btree (number);
 CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
+CREATE TRIGGER vendors_version BEFORE UPDATE OF name ON vendors FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
 
 create table view_schedules (
   view_id uuid not null,
@@ -1416,13 +1531,13 @@ begin
 
   select max(valid_from) into latest from asset_versions
   where asset_id = any(changed) and valid_to = 'infinity'
-    and valid_from >= now() and xmin <> pg_current_xact_id()::xid;
+    and valid_from >= now() and xact is distinct from pg_current_xact_id();
   if latest is not null then
     moment := greatest(clock_timestamp(), latest + interval '1 microsecond');
   end if;
   update asset_versions set valid_to = moment
   where asset_id = any(changed) and valid_to = 'infinity'
-    and not (valid_from >= now() and xmin = pg_current_xact_id()::xid);
+    and not (valid_from >= now() and xact is not distinct from pg_current_xact_id());
   get diagnostics closed = row_count;
 
   insert into asset_versions
@@ -1602,6 +1717,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION count_dead_letters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  insert into dead_letter_totals as known (reader_id, letters, bytes)
+  select coalesce(reader_id, '00000000-0000-0000-0000-000000000000'), sign * count(*), sign * sum(bytes)
+  from changed group by 1 order by 1
+  on conflict (reader_id) do update set letters = known.letters + excluded.letters,
+    bytes = known.bytes + excluded.bytes;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION count_new_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1624,11 +1754,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION drop_tag_read_day(before date)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  part text;
+begin
+  if before > current_date - 1 then
+    raise exception 'reads of the last days stay' using errcode = 'check_violation';
+  end if;
+  select relname into part from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'tag_reads'::regclass and relname ~ '^tag_reads_\d{8}$'
+      and to_date(right(relname, 8), 'YYYYMMDD') < before order by relname limit 1;
+  if part is not null then
+    execute format('drop table %I', part);
+  end if;
+  return part;
+end $function$;
+
 CREATE OR REPLACE FUNCTION drop_tag_read_days(before date)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
 AS $function$
 declare
   part text;
@@ -1755,7 +1908,7 @@ AS $function$
       place_id = case when excluded.last_seen_at >= known.last_seen_at then excluded.place_id else known.place_id end
   ), compared as (
     select assets.id, moved.tag, moved.to_place_id, moved.at,
-      assets.place_id in (seen.id, seen.aou_id, seen.property_id, seen.mm_id, seen.city_id) as is_home,
+      is_at_home(assets, seen) as is_home,
       assets.property_id is not null and assets.property_id is distinct from seen.property_id as left_property
     from moved join assets on upper(assets.rfid_tag) = moved.tag and assets.deleted_at is null
     join places as seen on seen.id = moved.to_place_id
@@ -1793,6 +1946,15 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION is_at_home(asset assets, seen places)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(asset.place_id in (seen.id, seen.aou_id, seen.property_id, seen.mm_id, seen.city_id), false)
+    or coalesce(seen.id in (asset.aou_id, asset.property_id, asset.mm_id, asset.city_id), false)
+$function$;
+
 CREATE OR REPLACE FUNCTION jsonb_unlike(one jsonb, other jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1827,7 +1989,7 @@ begin
     where asset_versions.asset_id = any(array(select record_id from new_lines where record_kind = 'asset'))
       and asset_versions.asset_id = line.record_id and asset_versions.valid_to = 'infinity'
       and asset_versions.event_id is null and asset_versions.valid_from >= now()
-      and asset_versions.xmin = pg_current_xact_id()::xid;
+      and asset_versions.xact = pg_current_xact_id();
   end if;
   return null;
 end $function$;
@@ -1837,13 +1999,26 @@ CREATE OR REPLACE FUNCTION make_tag_read_day(day date)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
 AS $function$
+declare
+  part text := 'tag_reads_' || to_char(day, 'YYYYMMDD');
 begin
   if day not between current_date - 400 and current_date + 30 then
     raise exception 'no reads are kept for %', day using errcode = 'check_violation';
   end if;
-  execute format('create table if not exists %I partition of tag_reads for values from (%L) to (%L)',
-    'tag_reads_' || to_char(day, 'YYYYMMDD'), day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
+  if to_regclass(part) is not null then
+    return;
+  end if;
+  -- One after the other: a transaction that waited finds the day made.
+  perform pg_advisory_xact_lock(hashtextextended('days of tag_reads', 0));
+  begin
+    execute format('create table %I (like tag_reads including defaults including constraints including storage)', part);
+  exception when duplicate_table then
+    return;
+  end;
+  execute format('alter table tag_reads attach partition %I for values from (%L) to (%L)', part,
+    day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
 end $function$;
 
 CREATE OR REPLACE FUNCTION next_view_mail(every text, weekday integer, month_day integer, hour integer, zone text, after timestamp with time zone)
@@ -1947,6 +2122,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION place_holds(outer_id uuid, inner_place places)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(outer_id in (inner_place.id, inner_place.aou_id, inner_place.property_id, inner_place.mm_id,
+    inner_place.city_id), false)
+$function$;
+
+CREATE OR REPLACE FUNCTION raise_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION readable_day(written text)
  RETURNS date
  LANGUAGE sql
@@ -1999,6 +2192,11 @@ begin
     if not found then
       return null;
     end if;
+  elsif TG_OP = 'UPDATE' then
+    if to_jsonb(new) - '{place_id,place_names}'::text[] = to_jsonb(old) - '{place_id,place_names}'::text[]
+      and new.place_names = coalesce(old.place_names, new.place_names) then
+      return new;
+    end if;
   end if;
   raise exception 'the inventory is closed' using errcode = 'restrict_violation';
 end $function$;
@@ -2043,8 +2241,8 @@ AS $function$
     delete from asset_versions as opened using asset_versions as earlier
     where opened.asset_id = any(ids) and opened.valid_to = 'infinity'
       and earlier.asset_id = opened.asset_id and earlier.valid_to = opened.valid_from
-      and to_jsonb(earlier) - '{valid_from,valid_to,event_id}'::text[]
-        = to_jsonb(opened) - '{valid_from,valid_to,event_id}'::text[]
+      and to_jsonb(earlier) - '{valid_from,valid_to,event_id,xact}'::text[]
+        = to_jsonb(opened) - '{valid_from,valid_to,event_id,xact}'::text[]
     returning earlier.asset_id, earlier.valid_to
   )
   update asset_versions set valid_to = 'infinity' from same

@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(search-|choice-search|form-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(search-|choice-search|form-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -45,7 +45,7 @@ const parts = [
   { name: 'requests', test: /\/messages\/(requests|queue|table)_/, minShareCount: 2, priority: 9 },
   {
     name: 'lists',
-    test: /\/messages\/(assets_(no_tag|state_any|image|location|search)|common_|crumb_)/,
+    test: /\/messages\/(assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
     minShareCount: 2,
     priority: 9,
   },
@@ -54,7 +54,7 @@ const parts = [
   {
     name: 'assets',
     test: /\/features\/((assets|masters)\/(?!master-select|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
-    minShareCount: 3,
+    minShareCount: 6,
     priority: 8,
   },
 ]
@@ -68,6 +68,7 @@ export default defineConfig({
     withoutSchemaExport(),
     withoutScrollArea(),
     listParts(),
+    listCountingFiles(),
     precompress(),
   ],
   build: {
@@ -169,6 +170,40 @@ function listParts(): Plugin {
         ),
       }))
       this.emitFile({ type: 'asset', fileName: '.vite/parts.json', source: JSON.stringify(parts) })
+    },
+  }
+}
+
+/**
+ * Every file that the counting app needs, also those that it loads late: it opens without a network once it has stored them all. The
+ * list names the version that it belongs to by its first file.
+ */
+function listCountingFiles(): Plugin {
+  const folder = `${import.meta.dirname}/src/`
+  const first = /^(root|shell\/counting|features\/counting\/counting)\.tsx$/
+  const loadsLate = /^(shell\/counting|features\/counting\/|ui\/(?!table))/
+  const within = (id: string) => (id.startsWith(folder) ? id.slice(folder.length) : '')
+  return {
+    name: 'list-counting-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const chunkWith = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      const waiting = chunks.filter(({ moduleIds }) => moduleIds.some((id) => first.test(within(id))))
+      if (entry !== undefined) waiting.push(entry)
+      const files = new Set<string>()
+      for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+        if (files.has(chunk.fileName)) continue
+        files.add(chunk.fileName)
+        for (const file of chunk.viteMetadata?.importedCss ?? []) files.add(file)
+        const late = chunk.moduleIds.filter((id) => loadsLate.test(within(id)))
+        const lateIds = late.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+        waiting.push(...lateIds.flatMap((id) => chunkWith.get(id) ?? []))
+        waiting.push(...chunks.filter(({ fileName }) => chunk?.imports.includes(fileName)))
+      }
+      const list = { entry: `/${entry?.fileName}`, files: [...files].map((file) => `/${file}`).sort() }
+      this.emitFile({ type: 'asset', fileName: 'count-files.json', source: JSON.stringify(list) })
     },
   }
 }

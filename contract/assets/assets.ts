@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { location, pageOrAllQuery, pageReply } from '../paging.ts'
+import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
 import { detailInputs, detailNames, detailReplies, optionalText } from './fields.ts'
@@ -111,7 +112,7 @@ export const assets = {
   get: endpoint({
     method: 'GET',
     path: '/api/assets/:id',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'One asset',
     params: byId,
     reply: asset,
@@ -138,7 +139,7 @@ export const assets = {
   image: endpoint({
     method: 'GET',
     path: '/api/v1/assets/:id/image',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: "An asset's picture",
     params: byId,
     query: z.object({

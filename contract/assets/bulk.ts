@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkResult } from '../bulk.ts'
+import { bulkResult, exceptions } from '../bulk.ts'
 import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
@@ -12,6 +12,7 @@ const target = {
     .omit({ cursor: true, size: true })
     .optional()
     .describe('All assets that a list with this filter shows.'),
+  except: exceptions,
 }
 
 export const bulkAction = z
@@ -20,7 +21,11 @@ export const bulkAction = z
     z.object({ ...target, action: z.literal('assign'), assignedUser: z.string().trim().max(200) }),
     z.object({ ...target, action: z.literal('delete'), reason: z.string().trim().max(500).optional() }),
   ])
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), says('assets-or-filter'))
+  .refine(
+    ({ ids, filter, except }) =>
+      (ids === undefined) !== (filter === undefined) && (except === undefined || filter !== undefined),
+    says('assets-or-filter'),
+  )
 export type BulkAction = z.infer<typeof bulkAction>
 
 export const assetBulk = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { assetReaders } from '../permissions.ts'
 import { details, factOf } from './fields.ts'
 import { assetTag } from './tags.ts'
 
@@ -43,7 +44,7 @@ export const assetHistory = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/assets/:id/history',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'What happened to an asset, newest first, and the tags it carried',
     params: z.object({ id }),
     query: z.object({ before: z.coerce.number().int().positive().optional() }),

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done } from '../paging.ts'
+import { says } from '../problems/fields.ts'
 import { newUser, user } from './users.ts'
 
 export const accessRequest = z.object({
   _id: z.uuid(),
   name: z.string(),
   email: z.string(),
+  location: z
+    .string()
+    .nullable()
+    .describe('The lower-cased name of the city they named; null where there is none.'),
   createdAt: z.string(),
 })
 export type AccessRequest = z.infer<typeof accessRequest>
@@ -25,14 +30,24 @@ export const accessRequests = {
     permission: 'public',
     summary: 'Ask for an account; the answer is the same for every email, and the password is not kept',
     status: 202,
-    body: newUser.pick({ name: true, email: true, password: true }),
+    body: newUser.pick({ name: true, email: true, password: true }).extend({
+      location: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(200, says('text-too-long'))
+        .default('')
+        .describe(
+          'The city; people who manage its users decide. Without one, people who see every place do.',
+        ),
+    }),
     reply: done,
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/v1/access-requests',
     permission: 'user-management',
-    summary: 'Access requests that wait for a decision, oldest first, at most 100',
+    summary: 'Access requests within scope that wait for a decision, oldest first, at most 100',
     reply: z.object({ requests: z.array(accessRequest), total: z.number().int() }),
   }),
   approve: endpoint({

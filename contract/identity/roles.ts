@@ -4,6 +4,7 @@ import { id } from '../id.ts'
 import { done, pageQuery } from '../paging.ts'
 import { permissions } from '../permissions.ts'
 import { neededText } from '../text.ts'
+import { editedVersion, version } from '../versions.ts'
 
 export const role = z.object({
   id: z.uuid(),
@@ -13,6 +14,7 @@ export const role = z.object({
   everywhere: z.boolean(),
   builtIn: z.boolean(),
   users: z.number().int().describe('How many users hold it.'),
+  version,
   mayGrant: z.boolean().describe('The caller holds all it grants, so may give and edit it.'),
 })
 export type Role = z.infer<typeof role>
@@ -23,7 +25,11 @@ const granted = z.array(z.enum(permissions)).max(permissions.length)
 export const newRole = z.object({ roleName, permissions: granted.default([]) })
 export type NewRole = z.infer<typeof newRole>
 
-export const roleChange = z.object({ roleName: roleName.optional(), permissions: granted.optional() })
+export const roleChange = z.object({
+  roleName: roleName.optional(),
+  permissions: granted.optional(),
+  version: editedVersion,
+})
 export type RoleChange = z.infer<typeof roleChange>
 
 export const roleFilter = pageQuery.extend({ sort: z.enum(['name', 'users']).optional() })

@@ -5,11 +5,12 @@ import { done } from '../paging.ts'
 import { permissions } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
-import { user } from './users.ts'
+import { user, withNewEmail } from './users.ts'
 
 const needed = 'credentials-required'
 
 export const me = user.extend({
+  ...withNewEmail,
   permissions: z.array(z.enum(permissions)),
   everywhere: z.boolean().describe('Sees every place, now and later.'),
 })

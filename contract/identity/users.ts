@@ -5,6 +5,7 @@ import { done, location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { place } from '../places.ts'
 import { says } from '../problems/fields.ts'
 import { neededText } from '../text.ts'
+import { editedVersion, version } from '../versions.ts'
 import { password } from './passwords.ts'
 
 export const user = z.object({
@@ -24,13 +25,32 @@ export const user = z.object({
   createdAt: z.string(),
   createdBy: z.string().nullable(),
   lastSignInAt: z.string().nullable(),
+  version,
 })
 export type User = z.infer<typeof user>
+
+/** Of one's own account alone. */
+export const withNewEmail = {
+  newEmail: z.string().nullable().describe('Counts once the link that was mailed to it is opened.'),
+}
 
 export const listedUser = user.extend({
   mayChange: z.boolean().describe('The user may do and see no more than the caller, who may change them.'),
 })
 export type ListedUser = z.infer<typeof listedUser>
+
+export const shownUser = listedUser.extend({
+  failedSignIns: z
+    .object({
+      tries: z.number().int(),
+      firstAt: z.string(),
+      lastAt: z.string(),
+      address: z.string().describe('Of the last try.'),
+    })
+    .nullable()
+    .describe('Wrong passwords since the user last signed in; null without any.'),
+})
+export type ShownUser = z.infer<typeof shownUser>
 
 const name = neededText('name-required').max(200)
 const email = neededText('email-required')
@@ -61,6 +81,7 @@ export const userChange = z
     location: city,
     places: z.array(id).max(1000),
     status: z.enum(['active', 'disabled']),
+    version: editedVersion,
   })
   .partial()
 export type UserChange = z.infer<typeof userChange>
@@ -71,6 +92,7 @@ export const profileChange = z.object({
   jobTitle: z.string().trim().max(200).optional(),
   email: email.optional(),
   currentPassword: z.string().max(1000).optional().describe('Needed to change the email.'),
+  version: editedVersion,
 })
 
 export const userSort = z.enum(['name', 'email', 'role', 'location', 'status', 'lastSignInAt', 'createdAt'])
@@ -107,7 +129,7 @@ export const users = {
     permission: 'user-management',
     summary: 'One user',
     params: byId,
-    reply: listedUser,
+    reply: shownUser,
   }),
   update: endpoint({
     method: 'PATCH',
@@ -149,7 +171,7 @@ export const users = {
     permission: 'signed-in',
     summary: "Change one's own profile",
     body: profileChange,
-    reply: user,
+    reply: user.extend(withNewEmail),
   }),
   setMyPicture: endpoint({
     method: 'PUT',

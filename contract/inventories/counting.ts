@@ -115,6 +115,13 @@ export const sighting = z.object({
     .default('')
     .describe('Its asset tag id or serial number, as far as it can be read.'),
   note: z.string().trim().max(500, says('text-too-long')).default('').describe('What it is.'),
+  unsent: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe('Reads and photos that the device has still to send after this; absent: one less than before.'),
 })
 export type Sighting = z.input<typeof sighting>
 
@@ -170,6 +177,12 @@ export const counting = {
     body: sweep,
     reply: z.object({
       accepted: z.number().int().describe('Different tags of this sweep that count.'),
+      late: z
+        .number()
+        .int()
+        .describe(
+          'Different tags that came after counting ended: a manager includes them or leaves them out.',
+        ),
       refused: z.number().int().describe('Reads that are no tag, or from the future.'),
       answers: z.array(readAnswer),
     }),
@@ -182,7 +195,10 @@ export const counting = {
     params: byId,
     body: sighting,
     image: 'required',
-    reply: z.object({ answer: readAnswer }),
+    reply: z.object({
+      answer: readAnswer,
+      late: z.boolean().describe('It came after counting ended: a manager includes it or leaves it out.'),
+    }),
   }),
   photo: endpoint({
     method: 'GET',
@@ -197,9 +213,20 @@ export const counting = {
     method: 'POST',
     path: '/api/v1/inventories/:id/devices',
     permission: 'manage-asset',
-    summary: 'How many reads a device has still to send',
+    summary:
+      'How many reads a device has still to send, and whether it holds the inventory to count without a network',
     params: byId,
-    body: z.object({ ...device, placeId: id.nullable(), unsent: z.number().int().min(0).max(100_000_000) }),
+    body: z.object({
+      ...device,
+      placeId: id.nullable(),
+      unsent: z.number().int().min(0).max(100_000_000).describe('Reads and photos together.'),
+      taken: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: it keeps the inventory to count without a network; false: it is done with it; absent: as before.',
+        ),
+    }),
     reply: z.object({ status: z.string() }),
   }),
 }

@@ -4,6 +4,8 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { day, location, pageQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
+import { editedVersion, version } from '../versions.ts'
+import { approvalRefusals } from './approval.ts'
 
 /** Starting and approving are done by jobs; approved and cancelled are for ever. */
 export const inventoryStatuses = [
@@ -56,6 +58,7 @@ const person = z.object({ _id: z.uuid(), name: z.string() })
 
 export const inventory = z.object({
   ...listed,
+  version,
   repeat: z.enum(repeats).nullable(),
   fixedReaders: z.boolean().describe('Reads of fixed readers count, too.'),
   people: z.array(person).describe('Who is to count; nobody named: whoever manages assets there.'),
@@ -71,7 +74,23 @@ export const inventory = z.object({
   approvedBy: z.string().nullable(),
   approvedAt: z.string().nullable(),
   counts: z.boolean().describe('The caller may count in it.'),
-  hasCounted: z.boolean().describe('The caller counted in it, so somebody else has to approve.'),
+  hasCounted: z
+    .boolean()
+    .describe('The caller counted in it, or changed a reader that did, so somebody else has to approve.'),
+  manages: z
+    .boolean()
+    .describe('The caller may edit, end, recount and cancel it: they planned it, or are not named to count.'),
+  approvalRefused: z
+    .enum(approvalRefusals)
+    .nullable()
+    .describe('Why the caller cannot approve it; null: they can, or it is not under review.'),
+  lateReads: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Sweeps and photos that came after counting ended and wait for a decision; null: counted blind.',
+    ),
   job: bulkJob.nullable().describe('What starts or approves it at this moment, for whoever began that.'),
 })
 export type Inventory = z.infer<typeof inventory>
@@ -81,7 +100,10 @@ const plan = {
   people: people.describe('Who is to count; empty: whoever manages assets there.'),
   dueOn: day.nullable(),
   blind: z.boolean().describe('Whoever counts does not see what is expected.'),
-  repeat: z.enum(repeats).nullable().describe('The next one is planned when this one is approved.'),
+  repeat: z
+    .enum(repeats)
+    .nullable()
+    .describe('The next one is planned when this one is approved or cancelled.'),
   fixedReaders: z
     .boolean()
     .describe('What fixed readers read in its rooms since counting started counts, too; portals do not.'),
@@ -97,7 +119,7 @@ export const newInventory = z.object({
 export type NewInventory = z.input<typeof newInventory>
 
 export const inventoryChange = z
-  .object({ placeId: id, ...plan })
+  .object({ placeId: id, ...plan, version: editedVersion })
   .partial()
   .describe('Place and blind only until counting starts.')
 export type InventoryChange = z.infer<typeof inventoryChange>
@@ -147,10 +169,20 @@ export const deviceProgress = z.object({
 })
 export type DeviceProgress = z.infer<typeof deviceProgress>
 
-/** A device that has something to send; how much it sent so far is none of it. */
-export const unsentDevice = deviceProgress
-  .pick({ deviceId: true, unsent: true, lastSeenAt: true })
-  .extend({ device: z.string(), user: z.string() })
+/** A device that holds an inventory without a network reports at least this often while it has one. */
+export const silentAfterMinutes = 5
+
+/** A device that counting has to wait for; how much it sent so far is none of it. */
+export const unsentDevice = deviceProgress.pick({ deviceId: true, unsent: true, lastSeenAt: true }).extend({
+  device: z.string(),
+  user: z.string(),
+  takenAt: z.string().nullable().describe('Since when it holds the inventory to count without a network.'),
+  reason: z
+    .enum(['unsent', 'silent'])
+    .describe(
+      `unsent: it announced reads that it has not sent; silent: it took the inventory along and did not report for ${silentAfterMinutes} minutes, so it may hold reads.`,
+    ),
+})
 export type UnsentDevice = z.infer<typeof unsentDevice>
 
 const byId = z.object({ id })
@@ -216,7 +248,8 @@ export const inventories = {
     method: 'GET',
     path: '/api/v1/inventories/:id/unsent',
     permission: 'manage-asset',
-    summary: 'Devices that still have reads to send; also for who counts it blind',
+    summary:
+      'Devices that counting has to wait for: with reads to send, or silent since they took the inventory along; also for who counts it blind',
     params: byId,
     reply: z.object({ devices: z.array(unsentDevice) }),
   }),
@@ -224,7 +257,8 @@ export const inventories = {
     method: 'POST',
     path: '/api/v1/inventories/:id/review',
     permission: 'manage-asset',
-    summary: 'End counting; refused while a device has reads to send, unless it is left out',
+    summary:
+      'End counting, as its planner or a manager who is not named to count; refused while a device has reads to send or is silent, unless it is left out',
     params: byId,
     body: z.object({
       leaveOut: z.array(id).max(1000).default([]).describe('Devices that will not send what they have.'),
@@ -243,7 +277,7 @@ export const inventories = {
     method: 'POST',
     path: '/api/v1/inventories/:id/approve',
     permission: 'manage-asset',
-    summary: 'Apply what is proposed and close it for ever; by somebody who did not count',
+    summary: 'Apply what is proposed and close it for ever; by somebody who neither counted nor proposed',
     params: byId,
     reply: one,
     orAccepted: true,
@@ -252,10 +286,12 @@ export const inventories = {
     method: 'POST',
     path: '/api/v1/inventories/:id/cancel',
     permission: 'manage-asset',
-    summary: 'Give it up; what was counted stays readable',
+    summary:
+      'Give it up; what was counted stays readable, and the next one of a series is planned unless it ends',
     params: byId,
     body: z.object({
       reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
+      endSeries: z.boolean().default(false).describe('Of a repeated inventory: no further one is planned.'),
     }),
     reply: one,
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { bulkResult } from '../bulk.ts'
+import { bulkResult, exceptions } from '../bulk.ts'
 import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { location, pageQuery, pageReply } from '../paging.ts'
+import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
 
 /** found and misplaced are found; outside, binned and unknown are 'Access'. */
@@ -91,9 +92,14 @@ export const resolving = z
   .object({
     items: z.array(id).min(1).max(mostAtOnce).optional().describe('These items.'),
     filter: z.object(filter).optional().describe('All items that the list with this filter shows.'),
+    except: exceptions,
     resolution: resolution.nullable().describe('null takes back what was proposed.'),
   })
-  .refine(({ items, filter }) => (items === undefined) !== (filter === undefined), says('items-or-filter'))
+  .refine(
+    ({ items, filter, except }) =>
+      (items === undefined) !== (filter === undefined) && (except === undefined || filter !== undefined),
+    says('items-or-filter'),
+  )
 export type Resolving = z.input<typeof resolving>
 
 export const unknownTag = z.object({
@@ -122,7 +128,49 @@ export type UnknownTagFilter = z.infer<typeof unknownTagFilter>
 
 const byId = z.object({ id })
 
+/** So many late sweeps and photos are shown and decided about in one request. */
+export const mostLate = 100
+
+export const lateRead = z.object({
+  _id: z.uuid().describe('The id of the sweep or the sighting.'),
+  kind: z.enum(['reads', 'photo']),
+  user: z.string(),
+  device: z.string(),
+  placeNames: z
+    .array(z.string())
+    .describe('The path below the place of the inventory; empty: the place itself.'),
+  tags: z.number().int().describe('Different tags; 1 for a photo.'),
+  label: z.string().nullable().describe('Of a photo: what its label says.'),
+  note: z.string().nullable(),
+  seenAt: z.string().nullable().describe('When it was read or seen last, by the clock of the device.'),
+  receivedAt: z.string(),
+  included: z.boolean().nullable().describe('null while it waits for a decision.'),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+})
+export type LateRead = z.infer<typeof lateRead>
+
 export const inventoryReview = {
+  lateReads: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventories/:id/late-reads',
+    permission: 'manage-asset',
+    summary:
+      'What came in after counting ended, those that wait for a decision first; not for who counts it blind until it is approved',
+    params: byId,
+    reply: z.object({ lateReads: z.array(lateRead) }),
+  }),
+  decideLateReads: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/late-reads',
+    permission: 'manage-asset',
+    summary: 'Include what came in after counting ended, as read by the people who sent it, or leave it out',
+    params: byId,
+    body: z.object({ ids: z.array(id).min(1).max(mostLate), include: z.boolean() }),
+    reply: z.object({
+      done: z.number().int().describe('Those that waited; others were decided about before.'),
+    }),
+  }),
   items: endpoint({
     method: 'GET',
     path: '/api/v1/inventories/:id/items',
@@ -159,7 +207,7 @@ export const unknownTags = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/unknown-tags',
-    permission: 'manage-asset',
+    permission: assetReaders,
     summary: 'Tags that were read and that no asset has, the latest first',
     query: unknownTagFilter,
     reply: z.object({ unknownTags: z.array(unknownTag), ...pageReply }),

@@ -11,6 +11,7 @@ export const callRefusals = {
   internal: refusal(500, 'Something went wrong on the server.'),
   unavailable: refusal(503, 'The server is busy. Please try again shortly.'),
   'files-unavailable': refusal(503, 'Files cannot be stored or fetched for now. Please try again shortly.'),
+  'disk-full': refusal(507, 'The server has no space left for files. Please inform your administrator.'),
   'perhaps-saved': refusal(503, 'It is not known whether this was saved. Please look before you try again.'),
   'caller-left': refusal(503, 'The caller has left.'),
   'shutting-down': refusal(503, 'The server is shutting down.'),
@@ -20,6 +21,10 @@ export const callRefusals = {
   'address-unreadable': refusal(400, 'This address cannot be read'),
   'text-not-storable': refusal(400, 'The text holds characters that cannot be stored'),
   'page-gone': refusal(400, 'This page cannot be found any more; start from the first one'),
+  'record-changed-meanwhile': refusal(
+    412,
+    'Someone else changed this record meanwhile. Open it again to see the change.',
+  ),
   'if-match-malformed': refusal(400, 'If-Match holds the version of the asset.'),
   'key-malformed': refusal(400, 'An Idempotency-Key has 1 to 200 plain characters.'),
   'key-of-another-call': refusal(422, 'This Idempotency-Key belongs to another call.'),

@@ -10,6 +10,12 @@ export const identityRefusals = {
   'password-common': refusal(400, 'This password is too common. Please choose another.'),
   'password-own-name': refusal(400, 'Please choose a password that is not your name or email.'),
   'reset-link-spent': refusal(400, 'This link is no longer valid. Please ask for a new one.'),
+  'email-link-spent': refusal(400, 'This link is no longer valid. Please change your email again.'),
+  'email-needs-administrator': refusal(
+    400,
+    'This server sends no mail, so an administrator has to change your email.',
+  ),
+  'email-not-sent': refusal(503, 'The mail to the new email could not be sent, so nothing was saved.'),
   'role-unknown': refusal(400, 'This role does not exist.'),
   'email-taken': refusal(400, 'This email is already in use.'),
   'own-powers': refusal(403, 'Someone else has to change your own role, location or status.'),

@@ -18,6 +18,7 @@ export const jobRefusals = {
   'export-outgrown': refusal(404, 'What you may see has changed. Please export again.'),
   'export-column-unknown': refusal(400, 'There is no such column.'),
   'export-not-written': refusal(503, 'It could not be written.'),
+  'export-cancelled': refusal(409, 'It was cancelled.'),
   'export-owner-gone': refusal(403, 'Whoever asked for it may no longer sign in.'),
   'downloads-of-yours': refusal(
     429,

@@ -37,4 +37,9 @@ export const masterRefusals = {
   ),
   'master-being-merged': refusal(409, 'This record is being merged. Please wait until that is done.'),
   'merge-same-names': refusal(409, 'Both hold a place of the same name. Merge or rename those first.'),
+  'merge-same-readers': refusal(409, 'Both hold a reader of the same name. Rename one of them first.'),
+  'merge-being-counted': refusal(
+    409,
+    'This place is in inventory {inventory}, which is not closed yet. Approve or cancel that inventory first.',
+  ),
 }

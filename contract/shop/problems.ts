@@ -20,5 +20,9 @@ export const shopRefusals = {
   'shop-category-circle': refusal(400, 'A category cannot lie in itself or in one below it.'),
   'shop-product-unknown': refusal(400, 'This product does not exist, or is not published.'),
   'shop-in-use': refusal(409, 'Other records use it, so it cannot be deleted.'),
+  'shop-needs-everywhere': refusal(
+    403,
+    'The shop belongs to no place, so someone who sees every place has to do this.',
+  ),
   'shop-pictures-full': refusal(409, 'There are ten images already.'),
 }

@@ -47,7 +47,7 @@ const isName = (text: string) =>
 const isEnglish = (text: string) =>
   !written.has(text) && !isName(text) && (productTexts.test(text) || isSentence(text))
 
-/** What a person who reads Hindi would see in English; a toast stays as it was said. */
+/** What a person who reads Hindi would see in English; a toast stays as it was said, and initials are of a name. */
 export async function leftInHindi(page: Page): Promise<string[]> {
   const texts = await page.locator('body').evaluate((body, toast) => {
     const isShown = (element: typeof body) => {
@@ -60,7 +60,9 @@ export async function leftInHindi(page: Page): Promise<string[]> {
         .map(({ textContent }) => textContent.trim())
     const labels = (element: typeof body) =>
       ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name)?.trim())
-    return [...body.querySelectorAll(`*:not(script, style, button[lang], ${toast} *)`)]
+    return [
+      ...body.querySelectorAll(`*:not(script, style, button[lang], .mantine-Avatar-root *, ${toast} *)`),
+    ]
       .filter((element) => isShown(element.closest('select') ?? element))
       .flatMap((element) => [...ownText(element), ...labels(element)])
       .filter(Boolean)

@@ -70,6 +70,13 @@ const scene = (
 })
 
 const reviewed = ({ admin, page: { request } }: Stage) => makeReviewed(admin, request)
+/** Somebody else proposed what the person approves. */
+const proposed = async (stage: Stage) => {
+  const made = await reviewed(stage)
+  const body = { filter: { class: 'misplaced' }, resolution: { action: 'move-here' } }
+  await stage.admin.call('post', `/api/v1/inventories/${made.inventory._id}/resolutions`, body)
+  return made
+}
 const counted = ({ admin, page: { request } }: Stage) =>
   makeCounting(admin, request, { unsent: 12, name: newName('Meera') })
 
@@ -128,13 +135,11 @@ export const inventoryScreens: Scene[] = [
     await press(screen, 'Propose')
     await screen.getByRole('alert').waitFor()
   }),
-  scene('inventory-approve', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Move here: Projector/ }).click()
+  scene('inventory-approve', proposed, async (screen) => {
     await press(screen, 'Approve')
     await screen.getByText('This is applied now:').waitFor()
   }),
-  scene('inventory-approved', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Move here: Projector/ }).click()
+  scene('inventory-approved', proposed, async (screen) => {
     await press(screen, 'Approve')
     await screen.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await screen.getByText('1-7 of 7').waitFor()

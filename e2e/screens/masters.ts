@@ -11,7 +11,7 @@ import {
   useInAsset,
 } from '../support/masters.ts'
 import { answerCalls } from '../support/network.ts'
-import { newName } from '../support/people.ts'
+import { newEmail, newName } from '../support/people.ts'
 import type { Stage } from '../support/story.ts'
 import { asha, type Scene } from './scene.ts'
 
@@ -166,11 +166,17 @@ export const masterScreenScenes: Scene[] = [
     name: 'users-approve-limited',
     heading: 'User List',
     steps: async ({ page, enter, admin }) => {
-      const property = await makeMaster(admin, 'property')
-      await enter({ role: 'user management', name: 'Meera Iyer', places: [property.id] })
+      const [name, password] = [newName('Zoya'), 'Copper-Kettle-91']
+      const request = { name, email: newEmail(name), location: 'indore', password }
+      await admin.call('post', '/api/v1/access-requests', request)
+      await enter({ role: 'user management', name: 'Meera Iyer', location: 'indore' })
       await page.goto('/dashboard/default/users')
-      await page.getByRole('button', { name: 'Approve Ishaan Bose' }).click()
-      await page.getByRole('dialog').getByText(`> ${property.name}`, { exact: false }).waitFor()
+      const approve = page.getByRole('button', { name: `Approve ${name}` })
+      const more = page.getByRole('button', { name: /^Show all \d+$/ })
+      await approve.or(more).first().waitFor()
+      if (await more.isVisible()) await more.click()
+      await approve.click()
+      await page.getByRole('dialog').getByLabel('Location').waitFor()
     },
   },
   {

@@ -76,6 +76,7 @@ const signInScreens: Scene[] = [
   },
   plain('forgot-password', 'Forgot your password?', '/forgot-password'),
   plain('reset-password', 'Set a new password', '/reset-password#a-token'),
+  plain('confirm-email', 'Confirm your email', '/confirm-email#a-token'),
 ]
 
 const aFullMorning = {

@@ -44,10 +44,10 @@ export const shopScreens: Scene[] = [
   inShop('shop-review', 'Edit review', '/reviews/1'),
   {
     name: 'shop-read-only',
-    heading: 'ऑर्डर संपादित करें',
+    heading: 'उत्पाद संपादित करें',
     steps: async ({ page, enter }) => {
       await enter({ role: 'user management', name: 'Meera Iyer' })
-      await page.goto('/dashboard/default/orders/1')
+      await page.goto('/dashboard/default/products/1')
       await page.getByRole('button', { name: 'HI' }).click()
       await page.reload()
     },

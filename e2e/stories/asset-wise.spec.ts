@@ -48,6 +48,18 @@ test('MM follows the city, the property follows the MM', async ({ page, enter })
   await expect(page.getByRole('combobox', { name: 'Property' })).toHaveValue('')
 })
 
+test('a city that is chosen last keeps the MM and the property that lie in it', async ({ page, enter }) => {
+  await enter({ role: 'admin' })
+  await page.goto(screen)
+  await page.getByRole('combobox', { name: 'MM' }).fill('MM North')
+  await page.getByRole('option', { name: 'MM North Indore' }).click()
+  await page.getByRole('combobox', { name: 'Property' }).click()
+  await page.getByRole('option', { name: /Indore Head Office/ }).click()
+  await page.getByLabel('City', { exact: true }).selectOption('indore')
+  await submit(page)
+  await expect(page).toHaveURL(/mmId=.*propertyId=|propertyId=.*mmId=/)
+})
+
 test('it is sorted, paged, exported with the chosen columns and printed with all', async ({
   page,
   enter,

@@ -158,8 +158,11 @@ test('the log leaves as a file', async ({ page, enter, admin }) => {
 test('someone without the permission is not let in, and a failure can be tried again', async ({
   page,
   enter,
+  admin,
 }) => {
-  await enter({ role: 'user' })
+  const role = newName('Keeper')
+  await admin.call('post', '/api/v1/roles', { roleName: role, permissions: ['master', 'manage-asset'] })
+  await enter({ role: role.toLowerCase() })
   await page.goto(log)
   await expect(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible()
   await enter({ role: 'admin' })

@@ -128,7 +128,8 @@ test('what one person read is never sent as somebody else, and waits for them', 
   await context.setOffline(false)
   await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, vikram)
-  await expect(unsentBar(page)).toContainText('Asha Rao: 6 unsent')
+  await expect(unsentBar(page)).toContainText('6 reads of Asha Rao are not sent yet')
+  await expect(unsentBar(page)).not.toContainText('Everything is sent')
   expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(6)
 
   await expireSessions(page, vikram)
@@ -138,6 +139,21 @@ test('what one person read is never sent as somebody else, and waits for them', 
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(6)
 })
+
+/** How many responses of the server the device keeps for counting. */
+const shownOnDevice = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('counting')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const count = opening.result.transaction('kept').objectStore('kept').count()
+      count.onerror = reject
+      count.onsuccess = () => {
+        opening.result.close()
+        resolve(count.result)
+      }
+    }
+  })`)
 
 test('logged out, the counting app shows nothing, and keeps what was read', async ({
   page,
@@ -155,8 +171,16 @@ test('logged out, the counting app shows nothing, and keeps what was read', asyn
   await context.setOffline(false)
   await page.route('**/reads', (route) => route.abort())
   await page.goto('/dashboard/default')
+  const question = page.getByRole('dialog', { name: 'Log out with unsent reads?' })
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(question).toContainText('4 reads of yours are not sent yet. They stay on this device')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  expect(await shownOnDevice(page)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/login/)
+  expect(await shownOnDevice(page)).toBe(0)
   await page.goto(countAddress(counted))
   await expect(page).toHaveURL(/login/)
   await page.unroute('**/reads')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { newTag } from '../support/assets.ts'
 import { importAssets } from '../support/bulk-jobs.ts'
 import {
   countAll,
@@ -13,6 +14,7 @@ import {
   type Site,
   startPlanned,
   step,
+  sweep,
 } from '../support/inventories.ts'
 import { choose, makeMaster } from '../support/masters.ts'
 import { enterAs, newName } from '../support/people.ts'
@@ -103,6 +105,12 @@ test('an inventory goes from its plan to its final report', async ({ page, enter
 
   await decideAll(page)
 
+  await expect(
+    page.getByText('You proposed what is to be done, so someone else has to approve it.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await enterAs(page, await admin.person({ role: 'admin' }))
+  await page.goto(inventoryAddress(inventory._id))
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     'Move here: 1',
@@ -180,12 +188,9 @@ test('whoever counts blind is told so instead of figures', { tag: '@narrow' }, a
   await expect(page.getByText('You count this place without a list')).toBeVisible()
   await expect(page.getByText('Not Found')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Count', exact: true })).toHaveAttribute('href', '/count')
-  await page.getByRole('button', { name: 'End counting' }).click()
-  await dialog(page)
-    .getByRole('checkbox', { name: `Chrome on Android · ${counter.person.name}` })
-    .check()
-  await dialog(page).getByRole('button', { name: 'End counting' }).click()
-  await expect(page.getByRole('button', { name: 'Recount' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(End counting|Edit plan|Cancel inventory)$/ })).toHaveCount(
+    0,
+  )
   expect(refused).toEqual([])
 })
 
@@ -277,4 +282,31 @@ test('the report is narrowed by the days counting started', async ({ page, enter
   await expect(page.getByRole('cell', { name: inventory.inventoryId })).toBeVisible()
   await step(admin, inventory, 'review')
   await expect(rowOf(page, inventory.inventoryId)).toContainText('Under review')
+})
+
+test('reads that come after the end wait for a manager, who includes or leaves them out', async ({
+  page,
+  enter,
+  admin,
+  playwright,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { inventory, counter, site } = await makeReviewed(admin, request)
+  await sweep(counter, inventory, site.store.id, [{ tag: site.desk.rfidTag ?? '' }])
+  await sweep(counter, inventory, site.office.id, [{ tag: newTag() }, { tag: newTag() }])
+  await enter({ role: 'admin' })
+  await page.goto(inventoryAddress(inventory._id))
+  await expect(page.getByText('Late reads are waiting in it.')).toBeVisible()
+  const late = page.getByRole('region', { name: 'Late reads' })
+  await expect(late.getByRole('listitem')).toHaveCount(2)
+  await expect(figure(page, 'Found')).toHaveText('3')
+  await late
+    .getByRole('listitem')
+    .filter({ hasText: '1 tag' })
+    .getByRole('button', { name: /^Include/ })
+    .click()
+  await expect(figure(page, 'Found')).toHaveText('4')
+  await late.getByRole('button', { name: /^Leave out/ }).click()
+  await expect(late).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
 })

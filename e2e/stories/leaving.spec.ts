@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeAsset, makePicturedAsset, newTag, panelOf, titleOf, viewAssets } from '../support/assets.ts'
 import { addressOf, makeMaster } from '../support/masters.ts'
+import { holdCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import { askFor, queueFor } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
@@ -144,4 +145,37 @@ test('a selection and its dialog are not left by Back without asking', async ({ 
   await page.goBack()
   await leave(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a half-filled form outlives a session that ended in another tab', async ({ page, enter }) => {
+  const person = await enter({ role: 'admin' })
+  await page.goto('/dashboard/default/masters/brand-master')
+  const field = page.getByLabel('Brand Name', { exact: true })
+  await field.fill('Half a na')
+  const other = await page.context().newPage()
+  await other.goto('/dashboard/default')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Login now' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(field).toHaveValue('Half a na')
+})
+
+test('leaving during an upload asks, and the next screen keeps its address', async ({ page, enter }) => {
+  const release = await holdCalls(page, '**/api/v1/imports?*')
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/default/manage-asset/bulk-asset-registration')
+  const file = { name: 'chairs.csv', mimeType: 'text/csv', buffer: Buffer.from('Asset Name\nChair\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await menu(page).getByRole('link', { name: 'View Asset' }).click()
+  await stay(page)
+  await expect(page).toHaveURL(/bulk-asset-registration/)
+  await menu(page).getByRole('link', { name: 'View Asset' }).click()
+  await leave(page)
+  await expect(page).toHaveURL(/view-assets/)
+  release()
+  await page.waitForTimeout(300)
+  await expect(page).not.toHaveURL(/import=/)
 })

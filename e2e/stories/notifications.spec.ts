@@ -65,7 +65,8 @@ test('what is opened leads to what it is about, and is read', async ({ page, ent
 test('who manages users is told that someone asks for access', async ({ page, enter, admin }) => {
   const person = await enter({ role: 'user management' })
   const name = newName('Ishaan')
-  await admin.call('post', '/api/v1/access-requests', { name, email: newEmail(), password })
+  const request = { name, email: newEmail(), location: 'indore', password }
+  await admin.call('post', '/api/v1/access-requests', request)
   await untilToldOf(person, name)
   await page.goto(notificationsScreen)
   await page.getByRole('link', { name: `${name} asks for access` }).click()

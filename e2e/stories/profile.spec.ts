@@ -1,4 +1,5 @@
 import { pressOn, typeInto } from '../support/keyboard.ts'
+import { mailsTo } from '../support/mailbox.ts'
 import { enterAs, newEmail, newName } from '../support/people.ts'
 import { png } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
@@ -37,6 +38,14 @@ test('another email or password needs the current password', async ({ page, ente
   await page.getByLabel('Current password').fill(me.password)
   await page.getByRole('button', { name: 'Update profile' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByText(`We sent a link to ${email}. Until you open it`)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(me.email)
+  const link = async () => /http:\S+\/confirm-email#\S+/.exec((await mailsTo(email)).at(-1) ?? '')?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  await page.goto(await link())
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByText('Your new email is confirmed.')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await enterAs(page, { email, password: 'Velvet-Anchor-48' })
   await page.goto('/dashboard/default/profile')

@@ -57,6 +57,58 @@ test('five scans register five assets, whatever the reader and however busy the 
   await expect(page.getByRole('button', { name: /^Undo registering/ })).toHaveCount(5)
 })
 
+test('no tag of a slow or stuttering reader is saved cut, whenever the form is emptied meanwhile', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  test.slow()
+  await enter({ role: 'admin' })
+  const name = newName('Monitor')
+  await page.goto(form)
+  await nameBox(page).fill(name)
+  await page.getByLabel('Location').selectOption({ label: 'Indore' })
+  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).check()
+  // Each is saved while the next is being typed.
+  await page.route('**/api/assets/register', async (route) => {
+    await setTimeout(900)
+    await route.continue()
+  })
+  await tagBox(page).focus()
+  const tags: string[] = []
+  for (const after of [1, 6, 13, 20]) {
+    for (const [gap, stutter] of [[60], [118], [25, { hitch: 140, after }]] as const) {
+      const tag = newTag()
+      tags.push(tag)
+      await scanSlowly(page, tag, gap, stutter)
+      await tagBox(page).focus()
+    }
+  }
+  await page.getByRole('button', { name: 'Register Asset' }).click()
+  await expect(recent(page)).toHaveCount(tags.length)
+  const { assets } = (await admin.call('get', `/api/assets?search=${name}&size=50`)) as {
+    assets: { rfidTag: string }[]
+  }
+  expect(assets.map(({ rfidTag }) => rfidTag).sort()).toEqual(tags.toSorted())
+})
+
+test('a tag that may be cut is asked about before it is saved, and scanning it again is the answer', async ({
+  page,
+  enter,
+}) => {
+  await enter({ role: 'admin' })
+  const tag = newTag()
+  const asked = page.getByRole('dialog', { name: 'Is this tag complete?' })
+  await page.goto(form)
+  await nameBox(page).waitFor()
+  await scan(page, tag.slice(0, 23))
+  await expect(asked).toContainText('23 characters were read, an odd number')
+  await expect(tagBox(page)).toHaveValue('')
+  await scan(page, tag)
+  await expect(asked).toHaveCount(0)
+  await expect(tagBox(page)).toHaveValue(tag)
+})
+
 test('a scan over an unsaved one is asked about once, and then waits its turn', async ({ page, enter }) => {
   await enter({ role: 'admin' })
   const [first, second, third] = [newTag(), newTag(), newTag()]

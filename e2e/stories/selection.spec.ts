@@ -68,6 +68,27 @@ test('all that match in one city is nothing in another', async ({ page, enter, a
   await expect(bar(page)).toContainText('10 selected')
 })
 
+test('a row that is unticked after selecting all matching rows is not deleted', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const name = newName('Shelf')
+  await makeAssets(admin, 12, { assetName: name })
+  await enter({ role: 'admin' })
+  await page.goto(`${viewAssets}?search=${encodeURIComponent(name)}`)
+  await selectAll(page).check()
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click()
+  await page
+    .getByRole('checkbox', { name: /^Select Shelf/ })
+    .first()
+    .uncheck()
+  await expect(bar(page)).toContainText('11 selected')
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 11 assets' }).click()
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+})
+
 test('rows of the city before can be read while the others load, not selected', async ({
   page,
   enter,

@@ -84,7 +84,13 @@ export async function makeCounter(
 type Read = { tag: string; count?: number; rssi?: number }
 
 /** One sweep of a room; what the device says that it has still to send is `unsent`. */
-const sweep = ({ hand, deviceId }: Counter, { _id }: Made, placeId: string, reads: Read[], unsent = 0) =>
+export const sweep = (
+  { hand, deviceId }: Counter,
+  { _id }: Made,
+  placeId: string,
+  reads: Read[],
+  unsent = 0,
+) =>
   hand.call('post', `/api/v1/inventories/${_id}/reads`, {
     ...{ sweepId: randomUUID(), deviceId, device: 'Chrome on Android', placeId, unsent },
     reads: reads.map((read) => ({ at: new Date().toISOString(), count: 4, rssi: -52, ...read })),

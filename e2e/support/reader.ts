@@ -24,17 +24,20 @@ export async function scan(page: Page, tag: string): Promise<void> {
   await keyboard.detach()
 }
 
-/** As `scan`, but in real time, with so many milliseconds between two keys. */
-export async function scanSlowly(page: Page, tag: string, gap: number): Promise<void> {
+type Stutter = { hitch: number; after: number }
+
+/** As `scan`, but in real time, with so many milliseconds between two keys, and a longer pause after one of them. */
+export async function scanSlowly(page: Page, tag: string, gap: number, stutter?: Stutter): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const sent: Promise<unknown>[] = []
-  for (const key of [...[...tag].map((key) => ({ key, text: key })), enter]) {
+  const keys = [...[...tag].map((key) => ({ key, text: key })), enter]
+  for (const [index, key] of keys.entries()) {
     // Not waited for one by one: a busy page answers late, and a device types on.
     sent.push(
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: key.key }),
     )
-    await setTimeout(gap)
+    await setTimeout(stutter?.after === index ? stutter.hitch : gap)
   }
   await Promise.all(sent)
   await keyboard.detach()

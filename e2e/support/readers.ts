@@ -30,6 +30,7 @@ const health = {
   clockAheadSeconds: 1,
   silentSince: null,
   deadLetters: 0,
+  droppedLetters: 0,
 }
 const point = { minRssi: null, minReads: 3, windowSeconds: 30, goneSeconds: 1200 }
 

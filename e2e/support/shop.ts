@@ -5,14 +5,13 @@ export const shopAddresses = [
   ['/products/1', 'Edit product'],
   ['/categories', 'Categories'],
   ['/categories/1', 'Edit category'],
-  ['/orders', 'Orders'],
-  ['/orders/1', 'Edit order'],
   ['/reviews', 'Reviews'],
   ['/reviews/1', 'Edit review'],
 ] as const
 
 /** What takes the Master permission. */
 export const shopForms = [
+  ['/orders', 'Orders'],
   ['/products/create-product', 'Add product'],
   ['/categories/create-category', 'Add category'],
   ['/orders/create-order', 'Add order'],

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readdir, readFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { unprivilegedAccount } from '../accounts.ts'
 import { eventually, type User } from '../processes.ts'
+import { askNode, mustRefuseStrangers, restPort } from './ask-node.ts'
+import { makeCertificates } from './certificates.ts'
 import { portsFrom } from './ports.ts'
 import { findPrograms, type Programs, serverUser } from './programs.ts'
 import { renderNode, type Settings } from './render.ts'
@@ -50,8 +54,9 @@ const perNode = [
   'NATS_MONITOR_PORT',
 ]
 
+/** All three are on this machine, so they share any of its folders. */
 const foldersOfArchive = (dir: string) => ({
-  BACKUP_REPOSITORY: join(dir, 'archive/repository'),
+  REPO_FOLDER: join(dir, 'archive/repository'),
   BACKUP_LOGS: join(dir, 'archive/logs'),
   BACKUP_LOCKS: join(dir, 'archive/locks'),
 })
@@ -65,11 +70,12 @@ async function loopbackSettings(
   const secret = () => randomBytes(16).toString('hex')
   const settings: Settings = {
     ...{ NETWORK: `${host}/32`, PG_BIN: folder, MAX_CONNECTIONS: '200' },
-    ...(withArchive ? foldersOfArchive(dir) : { ARCHIVE_COMMAND: '/bin/true' }),
+    ...{ ...foldersOfArchive(dir), ...(!withArchive && { ARCHIVE_COMMAND: '/bin/true' }) },
+    HAPROXY_USER: (await unprivilegedAccount('haproxy'))?.name ?? userInfo().username,
     ...{ PRIMARY_PORT: await port(), REPLICA_PORT: await port(), WEB_BIND: host, WEB_PORT: await port() },
     ...{ API_PORT_1: await port(), API_PORT_2: await port(), HAPROXY_SOCKET: join(dir, 'haproxy.sock') },
     ...{ SUPERUSER_PASSWORD: secret(), REPLICATION_PASSWORD: secret(), NATS_PASSWORD: secret() },
-    ...{ OWNER_PASSWORD: secret(), APP_PASSWORD: secret() },
+    ...{ OWNER_PASSWORD: secret(), APP_PASSWORD: secret(), REST_PASSWORD: secret() },
   }
   for (const number of numbers) {
     settings[`HOST_${number}`] = host
@@ -112,9 +118,10 @@ async function newNode({ dir, programs, user, shared, around }: Parts, number: n
     NODE: `${number}`,
     POOL_PORT: shared[`POOL_PORT_${number}`] ?? '',
   }
-  const settings = { ...own, ...(await around?.links(own, number)) }
   const files = join(home, 'files')
+  const settings = { ...own, ETCD_TLS_DIR: files, ...(await around?.links(own, number)) }
   await renderNode(settings, files)
+  await copyCertificate(join(dir, 'certificates'), number, files)
   for (const name of user ? ['', ...(await readdir(files))] : [])
     await chown(join(files, name), user?.uid ?? 0, user?.gid ?? 0)
   const options = (name: string) => ({ user, cwd: home, log: join(dir, `${name}-${number}.log`) })
@@ -130,6 +137,13 @@ async function newNode({ dir, programs, user, shared, around }: Parts, number: n
       bypassPaths: true,
     }),
   }
+}
+
+/** Each node has its own key, and none has that of the authority. */
+async function copyCertificate(from: string, number: number, to: string) {
+  await copyFile(join(from, 'ca.pem'), join(to, 'ca.pem'))
+  await copyFile(join(from, `node-${number}.pem`), join(to, 'node.pem'))
+  await copyFile(join(from, `node-${number}-key.pem`), join(to, 'node-key.pem'))
 }
 
 type Options = {
@@ -150,6 +164,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
   await chmod(dir, 0o755)
   const shared = await loopbackSettings(options, programs.postgresFolder)
   if (options.withArchive) await ownFolder(join(dir, 'archive'), user)
+  await makeCertificates(shared, join(dir, 'certificates'))
   const parts = { dir, programs, user, shared, around }
   const nodes: Node[] = []
   for (const number of numbers) nodes.push(await newNode(parts, number))
@@ -175,7 +190,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
   const cluster = handle(nodes, haproxy, pools, shared)
   try {
     for (const { etcd } of nodes) etcd.start()
-    await untilAgreed(shared)
+    await untilAgreed(nodes)
     for (const { patroni, nats } of nodes) {
       patroni.start()
       if (withNats) nats.start()
@@ -183,6 +198,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
     haproxy.start()
     for (const { service } of pools) service.start()
     await untilWhole(cluster, nodes)
+    await mustRefuseStrangers(nodes)
     return cluster
   } catch (error) {
     await cluster.stop()
@@ -191,15 +207,13 @@ export async function startCluster(options: Options): Promise<Cluster> {
 }
 
 /** Patroni ends when it asks an etcd that has not agreed with the others yet. */
-async function untilAgreed(shared: Settings) {
-  const versionAt = (port: string | undefined) =>
-    fetch(`http://${host}:${port}/version`).then(
-      (answer) => answer.text(),
-      () => 'not_decided',
+async function untilAgreed(nodes: Node[]) {
+  const hasAgreed = ({ number, settings }: Node) =>
+    askNode(settings, `https://${host}:${settings[`ETCD_CLIENT_PORT_${number}`]}/version`, true).then(
+      ({ text }) => !text.includes('not_decided'),
+      () => false,
     )
-  const ports = numbers.map((number) => shared[`ETCD_CLIENT_PORT_${number}`])
-  const haveAgreed = async () =>
-    (await Promise.all(ports.map(versionAt))).every((text) => !text.includes('not_decided'))
+  const haveAgreed = async () => (await Promise.all(nodes.map(hasAgreed))).every(Boolean)
   if (!(await eventually(haveAgreed, 60_000, 200))) throw new Error('The three etcd did not come together')
 }
 
@@ -222,17 +236,16 @@ function handle(nodes: Node[], haproxy: Service, pools: Cluster['pools'], shared
   }
 }
 
-async function membersAsSeenAt(address: string): Promise<Member[]> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2000) })
-  const { members = [] } = answer.ok ? ((await answer.json()) as { members?: Member[] }) : {}
+async function membersAsSeenAt(settings: Settings): Promise<Member[]> {
+  const { status, text } = await askNode(settings, `https://${host}:${restPort(settings)}/cluster`)
+  const { members = [] } = status === 200 ? (JSON.parse(text) as { members?: Member[] }) : {}
   return members
 }
 
 /** As any Patroni that answers sees them; asked at the address where it listens, not through what can be cut. */
 async function membersOf(nodes: Node[]): Promise<Member[]> {
   for (const { settings } of nodes) {
-    const port = settings.REST_LISTEN_PORT ?? settings[`REST_PORT_${settings.NODE}`]
-    const members = await membersAsSeenAt(`http://${host}:${port}/cluster`).catch(() => [])
+    const members = await membersAsSeenAt(settings).catch(() => [])
     if (members.some(({ role }) => role === 'leader')) return members
   }
   return []

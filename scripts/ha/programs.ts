@@ -51,7 +51,7 @@ async function isNewEnough({ command, first }: Program): Promise<boolean> {
 }
 
 /** That of the machine when it is new enough, else Debian 13's with the libraries it was built for. */
-async function findPgbouncer(): Promise<Program> {
+export async function findPgbouncer(): Promise<Program> {
   const installed = findOnPath('pgbouncer')
   if (installed !== null && (await isNewEnough({ command: installed, first: [] })))
     return { command: installed, first: [] }

@@ -9,7 +9,7 @@ const templates = join(root, 'ops/ha')
 /** What is not a template: who reads it does so as it is. */
 const asTheyAre = new Set(['defaults.env', 'example.env', 'compose.yaml', 'Dockerfile'])
 
-const readSettings = async (file: string) => parseEnv(await readFile(file, 'utf8')) as Settings
+export const readSettings = async (file: string) => parseEnv(await readFile(file, 'utf8')) as Settings
 
 /** The settings of a node are those of its number: `PG_PORT` is `PG_PORT_2` on node 2, unless it is given itself. */
 function ofNode(settings: Settings): Settings {
@@ -19,14 +19,40 @@ function ofNode(settings: Settings): Settings {
   return { ...Object.fromEntries(numbered), ...settings }
 }
 
+const needsRepository = `Backups need a repository that all three servers reach; one on a single server is lost with it, and archiving fails after a
+fail-over. Set REPO_S3_BUCKET (with REPO_S3_ENDPOINT, REPO_S3_KEY and REPO_S3_KEY_SECRET), REPO_HOST (a server of its own), or REPO_FOLDER
+(a folder that all three mount).`
+
+const inBucket = `repo1-type=s3
+repo1-path=/\${SCOPE}
+repo1-s3-bucket=\${REPO_S3_BUCKET}
+repo1-s3-endpoint=\${REPO_S3_ENDPOINT}
+repo1-s3-region=\${REPO_S3_REGION}
+repo1-s3-key=\${REPO_S3_KEY}
+repo1-s3-key-secret=\${REPO_S3_KEY_SECRET}`
+
+const onHost = `repo1-host=\${REPO_HOST}
+repo1-host-type=tls
+repo1-host-ca-file=\${TLS_DIR}/ca.pem
+repo1-host-cert-file=\${TLS_DIR}/node.pem
+repo1-host-key-file=\${TLS_DIR}/node-key.pem`
+
+/** Where pgBackRest keeps backups and the write-ahead log, as lines of its file. */
+function repositoryOf(settings: Settings): string {
+  if (settings.REPO_S3_BUCKET) return inBucket
+  if (settings.REPO_HOST) return onHost
+  if (settings.REPO_FOLDER) return `repo1-path=\${REPO_FOLDER}`
+  throw new Error(needsRepository)
+}
+
 /** Puts settings in the place of their names, in settings as well; says every name at once that is missing. */
 export function fill(text: string, settings: Settings): string {
   const missing = new Set<string>()
   const replace = (part: string, depth: number): string =>
     part.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => {
       const value = settings[name]
-      if (value === undefined || depth > 5) missing.add(name)
-      return value === undefined || depth > 5 ? '' : replace(value, depth + 1)
+      if (!value || depth > 5) missing.add(name)
+      return !value || depth > 5 ? '' : replace(value, depth + 1)
     })
   const filled = replace(text, 0)
   if (missing.size > 0) throw new Error(`These settings are missing: ${[...missing].join(', ')}`)
@@ -36,7 +62,8 @@ export function fill(text: string, settings: Settings): string {
 /** Writes files of a node, all unless some are named; passwords are in them, so only their owner may read them. */
 export async function renderNode(given: Settings, folder: string, only?: string[]): Promise<void> {
   const defaults = await readSettings(join(templates, 'defaults.env'))
-  const settings = ofNode({ ...defaults, OUT: folder, ...given })
+  const known = { ...defaults, OUT: folder, ...given }
+  const settings = { ...ofNode(known), REPOSITORY: repositoryOf(known) }
   await mkdir(folder, { recursive: true })
   const names = only ?? (await readdir(templates)).filter((name) => !asTheyAre.has(name))
   for (const name of names) {

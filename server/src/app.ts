@@ -27,7 +27,7 @@ import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifi
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
-import { compareSightings, keepReadDays } from '#features/readers/upkeep.ts'
+import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
@@ -40,21 +40,23 @@ import { openDownloads } from '#kernel/files/downloads.ts'
 import { openFiles } from '#kernel/files/open-files.ts'
 import { warnOfUntrustedProxy } from '#kernel/http/address.ts'
 import { authenticateBy, type Strategy } from '#kernel/http/authentication.ts'
+import { limitConnections } from '#kernel/http/connection-limits.ts'
+import { answerDoctor } from '#kernel/http/doctor-question.ts'
 import { handleErrors, sendProblem } from '#kernel/http/error-handler.ts'
 import { logRequests } from '#kernel/http/log.ts'
 import { measure } from '#kernel/http/metrics.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { limitRequests } from '#kernel/http/request-limits.ts'
 import { takeFiles } from '#kernel/http/serve.ts'
+import { proxyTrust } from '#kernel/http/trusted-proxies.ts'
 import { commonHeaders, serveWebApp } from '#kernel/http/web-app.ts'
 import { type JobHandler, openJobs, type Queue } from '#kernel/jobs/jobs.ts'
 import { mailer } from '#kernel/mail/mail.ts'
 import type { Services } from '#kernel/services.ts'
 import { followRequests } from '#kernel/tracing/requests.ts'
 import { startTracing, type Tracing } from '#kernel/tracing/tracing.ts'
+import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
-
-export const version = '0.1.0'
 
 /** All that is done to more records than a call may wait for. */
 const works = { ...assetWorks, ...masterWorks, ...inventoryWorks }
@@ -97,6 +99,7 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   'daily-job': async (id, signal) => {
     await beginMorning(services)(id, signal)
     await keepReadDays(services.db, services.config.readDays)
+    await forgetOldLetters(services.db, services.config.readDays)
     await compareSightings(services.db)
   },
 })
@@ -109,8 +112,7 @@ function newServer(config: Config) {
   return fastify({
     logger: { level: config.logLevel, redact },
     logController: new LogController({ disableRequestLogging: true }),
-    // Only the proxy next to us is believed: what stands before it in the header may be the caller's own invention.
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: proxyTrust(config.trustProxy),
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     requestTimeout: config.requestLimits.fileMs,
@@ -160,6 +162,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     downloads: openDownloads(config.downloadLimits),
     jobs,
     sendMail: mailer(config.mail),
+    signIns: { succeeded: 0, wrong: 0, disabled: 0, throttled: 0, busy: 0 },
     state: { stopping: false },
   }
 
@@ -172,14 +175,18 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   takeJson(app)
   takeFiles(app)
   limitRequests(app, config.requestLimits)
+  const trust = proxyTrust(config.trustProxy)
+  const isProxy = (address: string) => trust !== false && trust(address, 0)
+  limitConnections(app.server, { ...config.requestLimits, isProxy })
   handleErrors(app)
   logRequests(app)
-  const { name = 'ats api' }: DatabaseLimits = config.databaseLimits
-  const tracing = await startTracing(config.tracing, name)
+  const { part }: DatabaseLimits = config.databaseLimits
+  const tracing = await startTracing(config.tracing, `ats ${part ?? 'api'}`)
   app.addHook('onClose', tracing.stop)
   followRequests(app, tracing, config.slowStatementMs)
-  if (!config.trustProxy) warnOfUntrustedProxy(app)
-  const registry = measure(app, pool, replica.reads)
+  if (trust === false) warnOfUntrustedProxy(app)
+  answerDoctor(app, config.secret)
+  const registry = measure(app, pool, { reads: replica.reads, signIns: services.signIns })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders).header('x-request-id', request.id)
     if (config.origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readTrustProxy } from '#kernel/http/trusted-proxies.ts'
 
 const exampleSecrets = ['change-me', 'changeme', 'secret', 'example', 'development', 'demo']
 const flag = z
@@ -18,7 +19,7 @@ function isTimeZone(name: string) {
 
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
-const environment = z.object({
+export const environment = z.object({
   DATABASE_URL: database,
   DATABASE_POOL_URL: database.optional(),
   DATABASE_REPLICA_URL: database.optional(),
@@ -37,7 +38,17 @@ const environment = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata').default('UTC'),
   DEMO: flag,
   NODE_ENV: z.string().optional(),
-  TRUST_PROXY: flag,
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text, context) => {
+      const trust = readTrustProxy(text)
+      if (trust !== undefined) return trust
+      context.addIssue(
+        'must be true, false, a number of proxies up to 10, or networks such as 10.0.0.0/8,fd00::/8',
+      )
+      return z.NEVER
+    }),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   DATABASE_CONNECTIONS: count(20, 500),
   DATABASE_WAITERS: count(200, 10_000),
@@ -49,6 +60,7 @@ const environment = z.object({
   STATEMENT_TIMEOUT_MS: count(15_000, 600_000),
   LOCK_TIMEOUT_MS: count(5000, 600_000),
   HTTP_CONNECTIONS: count(5000, 100_000),
+  HTTP_CONNECTIONS_PER_ADDRESS: count(1000, 100_000),
   UPLOAD_MB: count(2000, 100_000),
   IMPORTS_OPEN: count(20, 10_000),
   IMPORTS_OPEN_IN_ALL: count(200, 100_000),
@@ -86,12 +98,13 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be the http(s) address of the gateway' })
     .optional(),
   READS_DAYS: count(90, 400),
+  DEAD_LETTERS_MB: count(500, 1_000_000),
 })
 
 /** Every variable that a start reads. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
-type Variables = Record<string, string | undefined>
+export type Variables = Record<string, string | undefined>
 
 /** What only the demo does without. Apart from the schema, which looks no further once one variable is wrong. */
 function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): string[] {
@@ -114,13 +127,17 @@ export type Config = ReturnType<typeof readConfig>
 
 type Environment = z.infer<typeof environment>
 
-/** Every problem is said at once, so an operator mends them in one go. */
-function parseEnvironment(variables: Variables): Environment {
+/** Every problem is said at once, so an operator fixes them in one go. */
+export function parseVariables<Schema extends z.ZodObject>(
+  schema: Schema,
+  variables: Variables,
+  needed: (given: Variables) => string[] = () => [],
+): z.output<Schema> {
   // An empty variable is how compose files say 'not set'.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = schema.safeParse(given)
   const wrong = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-  const problems = [...wrong, ...neededOutsideDemo(given), ...neededByBucket(given)]
+  const problems = [...wrong, ...needed(given)]
   if (!parsed.success || problems.length > 0)
     throw new Error(`The configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   return parsed.data
@@ -142,8 +159,11 @@ const importLimits = (env: Environment) => ({
   days: env.IMPORT_DAYS,
 })
 
+type NatsVariable = 'NATS_URL' | 'NATS_MONITOR_URL' | 'NATS_REPLICAS' | 'NATS_STORE_MB'
+type ListenVariable = 'MQTT_HOST' | 'MQTT_PORT' | 'WEBHOOK_PORT' | 'GATEWAY_TLS_CERT' | 'GATEWAY_TLS_KEY'
+
 /** The log between readers and the database; absent where there are no fixed readers. */
-const logConfig = (env: Environment) =>
+export const logConfig = (env: Pick<Environment, NatsVariable>) =>
   env.NATS_URL === undefined
     ? undefined
     : {
@@ -153,7 +173,7 @@ const logConfig = (env: Environment) =>
         storeBytes: env.NATS_STORE_MB * 1_000_000,
       }
 
-const gatewayConfig = (env: Environment) => ({
+export const gatewayConfig = (env: Pick<Environment, ListenVariable>) => ({
   host: env.MQTT_HOST,
   mqttPort: env.MQTT_PORT,
   webhookPort: env.WEBHOOK_PORT,
@@ -197,9 +217,14 @@ const downloadLimits = {
   longestMs: 60 * 60_000,
 }
 
+const requestTimes = { headersMs: 20_000, bodyMs: 15_000, pictureMs: 5 * 60_000, fileMs: 30 * 60_000 }
+
 /** Reads the environment once. */
 export function readConfig(variables: Variables) {
-  const env = parseEnvironment(variables)
+  const env = parseVariables(environment, variables, (given) => [
+    ...neededOutsideDemo(given),
+    ...neededByBucket(given),
+  ])
   return {
     databaseUrl: env.DATABASE_URL,
     replica: replicaOf(env),
@@ -215,11 +240,9 @@ export function readConfig(variables: Variables) {
       lockMs: env.LOCK_TIMEOUT_MS,
     },
     requestLimits: {
-      headersMs: 20_000,
-      bodyMs: 15_000,
-      pictureMs: 5 * 60_000,
-      fileMs: 30 * 60_000,
+      ...requestTimes,
       connections: env.HTTP_CONNECTIONS,
+      perAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
     },
     host: env.HOST,
     port: env.PORT,
@@ -249,6 +272,8 @@ export function readConfig(variables: Variables) {
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
     /** How long single reads are kept. */
     readDays: env.READS_DAYS,
+    /** Room for messages of readers that could not be written; a tenth of it for those of one reader. */
+    deadLetterBytes: env.DEAD_LETTERS_MB * 1_000_000,
     downloadLimits,
     /** Every reply is compared with its schema; set by the tests. */
     checkReplies: false,

@@ -7,12 +7,14 @@ import { seedDemoPlaces } from '#features/places/demo.ts'
 import { seedDemoShop } from '#features/shop/demo.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
 import { migrate, waitUntilMigrated } from '#kernel/db/migrate.ts'
+import { version } from '#kernel/version.ts'
 import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
-import { runBackup, runDoctor, runRestore } from './operations/commands.ts'
+import { runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
 import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
+import { readReaderConfig } from './reader-config.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
 import { growOrganisation } from './seed/seed.ts'
 
@@ -28,16 +30,20 @@ const usage = `ats <command>
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
                  --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
-  backup         database and files into a folder of their own below --to FOLDER (or BACKUP_DIR), as the owner; --keep N
+  backup         database and files into a folder of their own below --to FOLDER (or BACKUP_DIR), as the owner; --keep N,
+                 --allow-missing N
   restore        --from FOLDER, as the owner; --verify compares every row first, --drill only tries it
-  doctor         examine settings, database, files, mail, workers and backups; ends with 1 when something is wrong
-  openapi        write openapi.json; with --check, only say whether it is current`
+  end-sessions   end every session, password link and download address, as the owner; after a restore by pgBackRest
+  doctor         examine settings, running processes, database, files, mail and backups, as the user of the service; ends
+                 with 1 when something is wrong
+  openapi        write openapi.json; with --check, only say whether it is current
+  --version      say which version this is`
 
 const commands: Record<string, (words: string[]) => Promise<void>> = {
   api: () => runApi(readConfig(process.env)),
   worker: () => runWorker(readConfig(process.env)),
-  gateway: () => runGateway(readConfig(process.env)),
-  writer: () => runWriter(readConfig(process.env)),
+  gateway: () => runGateway(readReaderConfig(process.env)),
+  writer: () => runWriter(readReaderConfig(process.env)),
   all: () => runAll(readConfig(process.env)),
   migrate: async ([option]) => {
     const url = z.string({ error: 'DATABASE_URL is needed' }).parse(process.env.DATABASE_URL)
@@ -49,8 +55,10 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
   backup: (words) => runBackup(words, process.env),
   restore: (words) => runRestore(words, process.env),
+  'end-sessions': () => runEndSessions(process.env),
   doctor: () => runDoctor(process.env),
   openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
+  '--version': async () => console.log(version),
 }
 
 type Db = Database['db']

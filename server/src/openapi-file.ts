@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpoints } from '@ats/contract/endpoints.ts'
 import { openapi } from '#kernel/http/openapi.ts'
-import { version } from './app.ts'
+import { version } from '#kernel/version.ts'
 
 const path = join(import.meta.dirname, '../../openapi.json')
 const current = () => `${JSON.stringify(openapi(endpoints, version), null, 2)}\n`

@@ -11,9 +11,11 @@ import { startFixedReads } from '#features/inventories/fixed-reads.ts'
 import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
+import { keepReadDays } from '#features/readers/upkeep.ts'
 import { whenReachable } from '#kernel/db/connection.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
 import { forgetOldPositions } from '#kernel/db/write-positions.ts'
+import { hasSpace } from '#kernel/files/disk-space.ts'
 import { pictureSweep } from '#kernel/files/picture-files.ts'
 import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
@@ -22,6 +24,9 @@ import type { Services } from '#kernel/services.ts'
 import { followJobs } from '#kernel/tracing/jobs.ts'
 import { buildApp, jobHandlers } from './app.ts'
 import type { Config } from './config.ts'
+import { measureOperations } from './operations/operation-metrics.ts'
+import { keepFingerprint } from './operations/secret-fingerprint.ts'
+import type { ReaderConfig } from './reader-config.ts'
 import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
 
 const minute = 60 * 1000
@@ -30,7 +35,7 @@ const hour = 60 * minute
 /** The api's own parts, without its port. */
 export async function runWorker(config: Config) {
   // Its statements may take long; nobody waits for them at a screen.
-  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, name: 'ats worker' }
+  const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, part: 'worker' as const }
   // Its locks belong to sessions, and a pooler would end its statements as early as those of the api.
   const direct = { databaseLimits, databasePoolUrl: undefined }
   const { app, services, registry, tracing } = await buildApp({ ...config, ...direct })
@@ -43,12 +48,17 @@ export async function runWorker(config: Config) {
   const parts: { worker?: Worker; notifier?: Notifier } = {}
   const health =
     config.metrics &&
-    (await serveHealth(config.metrics, registry, {
-      running: () => !services.state.stopping,
-      database: databaseAnswers(services.db),
-      jobs: () => parts.worker?.isWorking() ?? false,
-      notifier: () => parts.notifier?.isWorking() ?? false,
-    }))
+    (await serveHealth(
+      config.metrics,
+      registry,
+      {
+        running: () => !services.state.stopping,
+        database: databaseAnswers(services.db),
+        jobs: () => parts.worker?.isWorking() ?? false,
+        notifier: () => parts.notifier?.isWorking() ?? false,
+      },
+      { space: hasSpace(config.dataDir) },
+    ))
   parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
   parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
@@ -58,11 +68,16 @@ export async function runWorker(config: Config) {
     void resumeLostImports(services).catch(failed)
     void watchReaders(services.db).catch(failed)
   }, minute)
+  // A backup may hold the table in the morning, and the next one the morning after.
+  const keepingDays = setInterval(() => {
+    void keepReadDays(services.db, config.readDays).catch(failed)
+  }, 60 * minute)
   const fixedReads = startFixedReads(services.db, failed)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
+    clearInterval(keepingDays)
     await Promise.all([parts.worker?.stop(), parts.notifier?.stop(), fixedReads.stop()])
     health?.close()
     await app.close()
@@ -99,15 +114,19 @@ const drainMs = 500
 
 export async function runApi(config: Config) {
   const { app, services, registry } = await buildApp(config)
+  measureOperations(config, services.db, registry)
   const health =
     config.metrics &&
-    (await serveHealth(config.metrics, registry, {
-      running: () => !services.state.stopping,
-      database: databaseAnswers(services.db),
-    }))
+    (await serveHealth(
+      config.metrics,
+      registry,
+      { running: () => !services.state.stopping, database: databaseAnswers(services.db) },
+      { space: hasSpace(config.dataDir) },
+    ))
   const address = await app.listen({ host: config.host, port: config.port })
   app.log.info({ address }, 'ready')
   void warnIfOwner(services, app.log)
+  void keepFingerprint(config).catch((error: unknown) => app.log.warn({ err: error }, 'no fingerprint kept'))
   const sweepPictures = pictureSweep(services)
   const upkeep = setInterval(() => {
     const { db } = services
@@ -143,5 +162,5 @@ export async function runAll(config: Config) {
   await runGateway(withoutMetrics(config))
 }
 
-export const runGateway = async (config: Config) => whenStopped(await startGatewayProcess(config))
-export const runWriter = async (config: Config) => whenStopped(await startWriterProcess(config))
+export const runGateway = async (config: ReaderConfig) => whenStopped(await startGatewayProcess(config))
+export const runWriter = async (config: ReaderConfig) => whenStopped(await startWriterProcess(config))

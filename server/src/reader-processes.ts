@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#kernel/db/db.ts'
 import { type Checks, databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { type Log, type LogConfig, openLog, prepareStream } from '#kernel/log/log.ts'
 import { LogAway, mustSyncAlways } from '#kernel/log/sync-check.ts'
-import type { Config } from './config.ts'
+import type { ReaderConfig } from './reader-config.ts'
 
 const connections = 6
 /** Two lanes of a writer may wait for each other, but not until the log gives the messages to another. */
@@ -33,14 +33,14 @@ async function patiently<T>(
 
 type Part = { isReady: Checks; stop(): Promise<void> }
 type Start = (parts: {
-  config: Config
+  config: ReaderConfig
   database: Database
   log: Log
   registry: Registry
   failed: (error: unknown) => void
 }) => Promise<Part>
 
-function logConfigOf({ log }: Config): LogConfig {
+function logConfigOf({ log }: ReaderConfig): LogConfig {
   if (log === undefined)
     throw new Error(
       'NATS_URL is needed: the log between readers and the database. Without fixed readers, start neither.',
@@ -49,7 +49,7 @@ function logConfigOf({ log }: Config): LogConfig {
 }
 
 /** What gateway and writer have in common: the log, the database, health and metrics on a port of their own. */
-async function startPart(name: string, config: Config, start: Start) {
+async function startPart(name: 'gateway' | 'writer', config: ReaderConfig, start: Start) {
   const wanted = logConfigOf(config)
   const { log: logger } = fastify({ logger: { level: config.logLevel } })
   const say = (error: unknown) => logger.warn({ err: error }, 'waiting for the log')
@@ -60,7 +60,7 @@ async function startPart(name: string, config: Config, start: Start) {
   )
   const log = await patiently(() => openLog(wanted, `ats ${name}`), say)
   await patiently(() => prepareStream(log, wanted), say)
-  const limits = { ...config.databaseLimits, connections, ...waits, name: `ats ${name}` }
+  const limits = { ...config.databaseLimits, connections, ...waits, part: name }
   const database = openDatabase(config.databaseUrl, limits)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -79,14 +79,14 @@ async function startPart(name: string, config: Config, start: Start) {
   }
 }
 
-export const startGatewayProcess = (config: Config) =>
+export const startGatewayProcess = (config: ReaderConfig) =>
   startPart('gateway', config, async ({ database, ...parts }) => {
     const gateway = await startGateway({ ...parts, db: database.db })
     const isReady = { log: gateway.canStore, readers: gateway.knowsReaders }
     return { isReady, stop: gateway.stop }
   })
 
-export const startWriterProcess = (config: Config) =>
+export const startWriterProcess = (config: ReaderConfig) =>
   startPart('writer', config, async ({ database, ...parts }) => {
     const writer = await startWriter({ ...parts, db: database.db })
     return { isReady: { database: databaseAnswers(database.db), log: writer.isWorking }, stop: writer.stop }

@@ -23,7 +23,7 @@ async function someone(granted: readonly string[], { everywhere = false, places 
   return person
 }
 
-/** All who may open the audit log: it needs User Management, whatever else they may do. */
+/** All who may open the audit log: it needs User Management or Reports. */
 const readers = {
   'an administrator': await someone(permissions, { everywhere: true }),
   'a manager of users everywhere': await someone(['user-management'], { everywhere: true }),

@@ -95,9 +95,9 @@ async function rowsOf(world: World) {
 }
 
 let asked = 0
-async function request() {
+async function request(city_id: string) {
   asked += 1
-  const values = { name: 'Newcomer', email: `newcomer${asked}@world.example` }
+  const values = { name: 'Newcomer', email: `newcomer${asked}@world.example`, city_id }
   const query = t.db.insertInto('access_requests').values(values).returning('id')
   return { ...values, ...(await query.executeTakeFirstOrThrow()) }
 }
@@ -129,7 +129,10 @@ async function take(world: World, { kind, ...step }: Step): Promise<{ status: nu
   const calls: Record<Kind, () => Promise<number>> = {
     approve: async () =>
       newcomer(
-        await t.call(as, accessRequests.approve, { params: { id: (await request()).id }, body: given }),
+        await t.call(as, accessRequests.approve, {
+          params: { id: (await request(pick(cities, step.city).id)).id },
+          body: given,
+        }),
       ),
     register: async () => {
       asked += 1

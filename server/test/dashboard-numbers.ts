@@ -81,7 +81,8 @@ export async function countedWaiting(db: Db, watcher: Watcher): Promise<Dashboar
     sql`select
       (select count(*)::int from state_changes join assets on assets.id = asset_id where status = 'pending'
         and state_changes.created_by <> ${id} and assets.place_id in ${mineOf(watcher)}) as "state-changes",
-      (select count(*)::int from access_requests where status = 'pending') as "access-requests",
+      (select count(*)::int from access_requests where status = 'pending'
+        and ${watcher.given === undefined ? sql`true` : sql`city_id in ${mineOf(watcher)}`}) as "access-requests",
       (select count(*)::int from help_requests join users on users.id = help_requests.created_by
         where help_requests.status = 'waiting' and users.id <> ${id} and ${peopleOf(watcher)}) as "help-requests"`,
   )

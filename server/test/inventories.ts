@@ -3,7 +3,7 @@ import { counting, type PlainRead } from '@ats/contract/inventories/counting.ts'
 import { inventories, type NewInventory } from '@ats/contract/inventories/inventories.ts'
 import { inventoryReview, itemClasses } from '@ats/contract/inventories/review.ts'
 import type { Person, TestApp } from './app.ts'
-import { administratorOf, placed, siteIn, stocked } from './stock.ts'
+import { administratorOf, freshTag, placed, siteIn, stocked } from './stock.ts'
 
 const sites = new WeakMap<object, ReturnType<typeof siteIn>>()
 
@@ -73,13 +73,29 @@ export async function classesOf(t: TestApp, id: string) {
   )
 }
 
+const counters = new WeakMap<object, Promise<Person>>()
+
+/** Somebody who counts in Indore, for each server. */
+export function counterOf(t: TestApp): Promise<Person> {
+  const counter = counters.get(t.app) ?? t.person({ role: 'User', city: 'Indore', name: 'Counting Hand' })
+  counters.set(t.app, counter)
+  return counter
+}
+
+/** Reads something that nobody expected, so that there is something to approve. */
+export async function countedBySomebody(t: TestApp, id: string, placeId: string) {
+  const answer = await sweep(t, await counterOf(t), id, { placeId, reads: [freshTag()] })
+  if (answer.status !== 200) throw new Error(answer.text)
+}
+
 /** An inventory under review with one asset that was not found, counted by somebody else. */
 export async function underReview(t: TestApp) {
   const placeId = await freshRoom(t)
   const asset = await stocked(t, { placeId })
   const { id } = await countingIn(t, { placeId })
+  await countedBySomebody(t, id, placeId)
   await step(t, id, 'review')
-  const [item] = await itemsOf(t, id)
+  const item = (await itemsOf(t, id)).find(({ assetId }) => assetId === asset._id)
   return { id, placeId, asset, itemId: item?._id ?? '' }
 }
 

@@ -18,5 +18,5 @@ export const bulkJobRows: Rows<'bulkJobs'> = {
   'bulkJobs.get': { input: ownJob },
   'bulkJobs.cancel': { input: ownJob },
   // Whoever may not work with assets restores none.
-  'bulkJobs.undo': { input: ownJob, except: { 'User Management': 403 } },
+  'bulkJobs.undo': { input: ownJob, except: { 'User Management': 403, Auditor: 403 } },
 }

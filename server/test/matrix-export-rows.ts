@@ -10,7 +10,10 @@ async function someones(t: TestApp) {
 }
 
 /** Administrators see that an export exists; nobody else does, and nobody opens another's file. */
-const others = (status: number) => ({ User: status, 'Sub User': status, 'User Management': status })
+const others = (status: number) => ({
+  ...{ User: status, 'Sub User': status, 'User Management': status },
+  ...{ Auditor: status, 'Reader Administrator': status },
+})
 const everyone = (status: number) => ({ ...others(status), Admin: status, 'Super Admin': status })
 
 export const exportRows: Rows<'exports'> = {
@@ -18,7 +21,7 @@ export const exportRows: Rows<'exports'> = {
     input: async () => ({ body: { list: 'assets', format: 'csv', filter: { location: 'indore' } } }),
     elsewhere: 404,
     limited: 201,
-    except: { 'User Management': 403 },
+    except: { 'User Management': 403, Auditor: 403 },
   },
   'exports.list': {},
   'exports.get': {

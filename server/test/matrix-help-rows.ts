@@ -28,7 +28,7 @@ async function closed(t: TestApp) {
 const ofSomeone = (made: (t: TestApp) => Promise<string>, body?: object): Row => ({
   input: async (t) => ({ params: { id: await made(t) }, ...(body !== undefined && { body }) }),
   elsewhere: 404,
-  except: { User: 404, 'Sub User': 404 },
+  except: { User: 404, 'Sub User': 404, Auditor: 404, 'Reader Administrator': 404 },
 })
 
 export const helpRows: Rows<'help'> = {

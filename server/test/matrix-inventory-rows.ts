@@ -72,6 +72,8 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
   },
   'counting.photo': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
   'counting.report': about(countingIn, { ...device(), placeId: null, unsent: 3 }),
+  'inventoryReview.lateReads': about(underReview),
+  'inventoryReview.decideLateReads': about(underReview, { ids: [randomUUID()], include: true }),
   'inventoryReview.items': about(underReview),
   'inventoryReview.proposals': about(underReview),
   'inventoryReview.resolve': {

@@ -31,7 +31,7 @@ async function role(t: TestApp) {
 }
 
 async function accessRequest(t: TestApp) {
-  const values = { name: 'Someone', email: anyEmail() }
+  const values = { name: 'Someone', email: anyEmail(), city_id: await t.cityId('Indore') }
   return t.db.insertInto('access_requests').values(values).returning('id').executeTakeFirstOrThrow()
 }
 
@@ -42,6 +42,14 @@ async function resetToken(t: TestApp) {
     .insertInto('password_resets')
     .values({ token_hash, user_id: id, expires_at: '2999-01-01' })
     .execute()
+  return secret
+}
+
+async function emailToken(t: TestApp) {
+  const { id } = await t.person()
+  const { secret, hash: token_hash } = newSecret()
+  const change = { user_id: id, token_hash, email: anyEmail(), expires_at: '2999-01-01' }
+  await t.db.insertInto('email_changes').values(change).execute()
   return secret
 }
 
@@ -80,7 +88,10 @@ export const rows: Rows<EndpointGroup> = {
     },
     // Somebody else's session is never one's own to end, whoever one is.
     elsewhere: 404,
-    except: { Admin: 404, User: 404, 'Sub User': 404, 'User Management': 404, 'Super Admin': 404 },
+    except: {
+      ...{ Admin: 404, User: 404, 'Sub User': 404, 'User Management': 404, 'Super Admin': 404 },
+      ...{ Auditor: 404, 'Reader Administrator': 404 },
+    },
   },
   'sessions.endOthers': {},
   'passwords.change': { input: async () => ({ body: { oldPassword: testPassword, newPassword } }) },
@@ -88,6 +99,7 @@ export const rows: Rows<EndpointGroup> = {
   'passwords.reset': {
     input: async (t) => ({ body: { token: await resetToken(t), password: newPassword } }),
   },
+  'emailChanges.complete': { input: async (t) => ({ body: { token: await emailToken(t) } }) },
   'users.register': {
     input: async () => ({ body: { ...newUser(), location: 'indore' } }),
     elsewhere: 400,
@@ -130,10 +142,9 @@ export const rows: Rows<EndpointGroup> = {
       params: await accessRequest(t),
       body: { role: 'user management', location: 'indore' },
     }),
-    elsewhere: 400,
-    limited: 403,
+    elsewhere: 404,
   },
-  'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }) },
+  'accessRequests.reject': { input: async (t) => ({ params: await accessRequest(t) }), elsewhere: 404 },
   'places.cities': {},
   'places.search': {},
   'placeTree.branch': {},

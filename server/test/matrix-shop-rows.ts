@@ -41,18 +41,24 @@ const image = async (t: TestApp) => {
 
 type RecordGroup = 'shopProducts' | 'shopCategories' | 'shopOrders' | 'shopReviews'
 
+/** The shop belongs to no place, so holding Master in one city is not enough. */
+const everywhereOnly = { elsewhere: 403, except: { User: 403 } }
+
 const rowsOf = <Group extends RecordGroup>(group: Group, kind: Kind) =>
   ({
-    [`${group}.list`]: {},
-    [`${group}.get`]: { input: (t: TestApp) => at(t, kind) },
-    [`${group}.create`]: { input: async (t: TestApp) => ({ body: await wishOf(t, kind) }) },
+    [`${group}.list`]: kind === 'orders' ? everywhereOnly : {},
+    [`${group}.get`]: { input: (t: TestApp) => at(t, kind), ...(kind === 'orders' && everywhereOnly) },
+    [`${group}.create`]: {
+      input: async (t: TestApp) => ({ body: await wishOf(t, kind) }),
+      ...everywhereOnly,
+    },
     [`${group}.update`]: {
       input: async (t: TestApp) => ({ ...(await at(t, kind)), body: await wishOf(t, kind) }),
+      ...everywhereOnly,
     },
-    [`${group}.remove`]: { input: (t: TestApp) => at(t, kind) },
+    [`${group}.remove`]: { input: (t: TestApp) => at(t, kind), ...everywhereOnly },
   }) as unknown as Rows<Group>
 
-/** No city narrows the shop: whoever may call works everywhere. */
 export const shopRows: Rows<RecordGroup | 'shopImages' | 'shopOverview'> = {
   ...rowsOf('shopProducts', 'products'),
   ...rowsOf('shopCategories', 'categories'),
@@ -63,9 +69,10 @@ export const shopRows: Rows<RecordGroup | 'shopImages' | 'shopOverview'> = {
       const { params } = await at(t, 'products')
       return { params: { owner: 'products', ...params }, image: drawing }
     },
+    ...everywhereOnly,
   },
   'shopImages.get': { input: image },
-  'shopImages.remove': { input: image },
+  'shopImages.remove': { input: image, ...everywhereOnly },
   'shopOverview.get': {},
 }
 

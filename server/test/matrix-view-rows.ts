@@ -12,8 +12,15 @@ async function shared(t: TestApp) {
 }
 
 /** Whoever may open the list sees it; nobody but its owner changes it. */
-const unseen = { 'User Management': 404 }
-const others = { User: 403, 'Sub User': 403, Admin: 403, 'Super Admin': 403, ...unseen }
+const unseen = { 'User Management': 404, Auditor: 404 }
+const others = {
+  User: 403,
+  'Sub User': 403,
+  Admin: 403,
+  'Super Admin': 403,
+  'Reader Administrator': 403,
+  ...unseen,
+}
 
 export const viewRows: Rows<'views'> = {
   'views.list': {},
@@ -22,7 +29,7 @@ export const viewRows: Rows<'views'> = {
     input: async () => ({ body: { name: randomUUID(), list: 'assets', filter: { location: 'indore' } } }),
     elsewhere: 404,
     limited: 201,
-    except: { 'User Management': 403 },
+    except: { 'User Management': 403, Auditor: 403 },
   },
   'views.change': {
     input: async (t) => ({ ...(await shared(t)), body: { name: 'Mine now' } }),

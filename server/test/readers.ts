@@ -41,15 +41,13 @@ type Read = {
 }
 
 /** What the writer does with a batch; answers how many reads were new. */
-export const takeReads = (t: TestApp, reads: readonly Read[]): Promise<number> =>
-  inTransaction(t.db, (tx) =>
-    writeDecoded(tx, {
-      reads: reads.map(({ antenna = 1, rssi = null, received, ...read }) => ({
-        ...{ ...read, antenna, rssi, count: 1, receivedAt: received ?? read.at },
-      })),
-      ...{ letters: [], notes: [] },
-    }),
-  )
+export async function takeReads(t: TestApp, sent: readonly Read[]): Promise<number> {
+  const reads = sent.map(({ antenna = 1, rssi = null, received, ...read }) => ({
+    ...{ ...read, antenna, rssi, count: 1, receivedAt: received ?? read.at },
+  }))
+  const decoded = { reads, letters: [], notes: [] }
+  return (await inTransaction(t.db, (tx) => writeDecoded(tx, decoded, t.config.deadLetterBytes))).reads
+}
 
 /** So many seconds after the beginning of today, in the past whenever a test runs. */
 export const second = (n: number) => new Date(Date.now() - 3_600_000 + n * 1000).toISOString()

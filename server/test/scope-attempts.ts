@@ -4,6 +4,7 @@ import { assetBin } from '@ats/contract/assets/bin.ts'
 import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
+import { deadLetters } from '@ats/contract/dead-letters.ts'
 import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { type EndpointName, namedEndpoints } from '@ats/contract/endpoints.ts'
 import { exports } from '@ats/contract/exports.ts'
@@ -17,7 +18,7 @@ import { inventories } from '@ats/contract/inventories/inventories.ts'
 import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
-import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { readers } from '@ats/contract/readers.ts'
 import { sightings } from '@ats/contract/sightings.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { views } from '@ats/contract/views.ts'
@@ -46,11 +47,8 @@ type Target = {
 }
 
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-const attempt = (
-  endpoint: Endpoint,
-  input: Call | Attempt['input'],
-  refused: Attempt['refused'],
-): Attempt => ({
+type Input = Call | Attempt['input']
+const attempt = (endpoint: Endpoint, input: Input, refused: Attempt['refused']): Attempt => ({
   endpoint,
   input: typeof input === 'function' ? input : async () => input,
   refused,
@@ -176,19 +174,19 @@ const userAttempts = ({ placeId, others }: Target) => {
   const params = { id: others.resident.id }
   const given = { role: 'user management', location: 'indore' }
   const newcomer = { name: 'New', email: `${randomUUID()}@example.com`, password: testPassword, ...given }
-  const approve =
-    (places: string[]) =>
-    async ({ db }: TestApp) => {
-      const values = { name: 'New', email: `${randomUUID()}@example.com` }
+  const decide =
+    (body?: object) =>
+    async ({ db, cityId }: TestApp) => {
+      const values = { name: 'New', email: `${randomUUID()}@example.com`, city_id: await cityId('Indore') }
       const request = db.insertInto('access_requests').values(values).returning('id')
-      return { params: await request.executeTakeFirstOrThrow(), body: { ...given, places } }
+      return { params: await request.executeTakeFirstOrThrow(), ...(body && { body }) }
     }
   return [
     attempt(users.register, { body: { ...newcomer, places: [] } }, [403]),
     attempt(users.register, { body: { ...newcomer, places: [placeId] } }, [400]),
     attempt(users.register, { body: { ...newcomer, location: 'mumbai' } }, [400]),
-    attempt(accessRequests.approve, approve([]), [403]),
-    attempt(accessRequests.approve, approve([placeId]), [400]),
+    attempt(accessRequests.approve, decide({ ...given, places: [] }), [404]),
+    attempt(accessRequests.reject, decide(), [404]),
     attempt(users.update, { params, body: { name: 'Mallory' } }, [404]),
     attempt(users.update, { params, body: { password: 'Copper-Kettle-91' } }, [404]),
     attempt(users.setPicture, { params, image: picture }, [404]),
@@ -271,7 +269,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...fileAttempts(target),
 ]
 
-/** About oneself, or about what belongs to no place: requests for an account are everyone's to turn down. */
+/** About oneself, or about what belongs to no place. */
 const aboutNoPlace: readonly EndpointName[] = [
   'sessions.login',
   'sessions.logout',
@@ -280,11 +278,11 @@ const aboutNoPlace: readonly EndpointName[] = [
   'passwords.change',
   'passwords.forgot',
   'passwords.reset',
+  'emailChanges.complete',
   'users.updateProfile',
   'users.setMyPicture',
   'users.removeMyPicture',
   'accessRequests.create',
-  'accessRequests.reject',
   'notifications.readAll',
   'notifications.choose',
   'imports.upload',

@@ -1,7 +1,6 @@
-import type { Permission } from '@ats/contract/permissions.ts'
 import { redirect } from '@tanstack/react-router'
 import { safeNext } from '#kernel/safe-next.ts'
-import { isPermitted } from '#kernel/screen.ts'
+import { isPermitted, type Needed } from '#kernel/screen.ts'
 import { currentSession, keptCounter, sessionEnd } from '#kernel/session.ts'
 import { fullPath } from './bare-paths.ts'
 
@@ -22,7 +21,7 @@ export function requireCounter(place: { location: Place }) {
   if (keptCounter() === null) requireSession(place)
 }
 
-export const requirePermission = (permission: Permission | 'signed-in') => () => {
+export const requirePermission = (permission: Needed) => () => {
   const session = currentSession()
   if (session !== null && !isPermitted(permission, session.user.permissions))
     throw redirect({ to: '/unauthorized' })

@@ -28,7 +28,7 @@ export const home: MenuItem & { icon: Icon } = {
 const sidebar: Record<SidebarGroupId, Group & { icon: Icon }> = {
   admin: { label: m.nav_admin, icon: IconUsersGroup, permission: 'user-management' },
   masters: { label: m.nav_masters, icon: IconDatabase },
-  'manage-asset': { label: m.nav_manage_asset, icon: IconBuildingWarehouse },
+  'manage-asset': { label: m.nav_manage_asset, icon: IconBuildingWarehouse, permission: 'manage-asset' },
   report: { label: m.nav_report, icon: IconReportAnalytics },
 }
 
@@ -44,9 +44,15 @@ const itemsOf = (id: GroupId, person: OfferedTo | undefined): MenuItem[] =>
 
 /** The groups with something to open for this person. */
 function listedGroups<Id extends GroupId>(ids: Id[], person: OfferedTo | undefined): Listed<Id>[] {
+  const listed = new Set<ScreenTo>()
+  const unlisted = (id: Id) => {
+    const items = itemsOf(id, person).filter(({ to }) => !(id in sidebar && listed.has(to)))
+    for (const { to } of items) listed.add(to)
+    return items
+  }
   return ids
     .filter((id) => isPermitted(groups[id].permission, person?.permissions ?? []))
-    .map((id) => ({ id, label: groups[id].label, items: itemsOf(id, person) }))
+    .map((id) => ({ id, label: groups[id].label, items: unlisted(id) }))
     .filter(({ items }) => items.length > 0)
 }
 

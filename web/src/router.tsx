@@ -1,5 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
-import { currentSession, onSessionChange } from '#kernel/session.ts'
+import { heldSession, holdScreen, releaseScreen } from '#kernel/held-screen.ts'
+import { currentSession, onSessionChange, sessionEnd } from '#kernel/session.ts'
+import { hasUnsavedChanges } from '#kernel/unsaved.ts'
 import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
@@ -21,13 +23,27 @@ const session = () => {
   return [token, ...(user?.permissions ?? [])].join(' ')
 }
 
-/** A session that begins or ends, here or in another tab, opens and closes screens at once; so do other permissions. */
+/** A session that begins or ends, in any tab, opens and closes screens immediately; so do other permissions. */
 let before = session()
+let latest = currentSession()
 onSessionChange(() => {
   const now = session()
-  if (now !== before) void router.invalidate()
+  if (now !== before) followSession()
   before = now
 })
+
+function followSession() {
+  const next = currentSession()
+  // Text that is not saved outlives a session that ended without the person: they sign in again above it.
+  if (next === null && latest !== null && sessionEnd() === 'lost' && hasUnsavedChanges())
+    return holdScreen(latest)
+  const held = heldSession()
+  releaseScreen()
+  latest = next
+  if (held !== null && next !== null && held.user._id !== next.user._id)
+    return void router.navigate({ to: '/dashboard', ignoreBlocker: true })
+  void router.invalidate()
+}
 
 /** What a page says once to the page after it. */
 export type Notice = 'registered' | 'password-set' | 'session-ended'

@@ -34,6 +34,7 @@ const identity = {
   login: loaded(() => import('#features/identity/sign-in/login.tsx'), 'Login'),
   register: loaded(() => import('#features/identity/sign-in/register.tsx'), 'Register'),
   forgot: loaded(() => import('#features/identity/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+  confirmEmail: loaded(() => import('#features/identity/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
   reset: loaded(() => import('#features/identity/sign-in/reset-password.tsx'), 'ResetPassword'),
 }
 
@@ -76,6 +77,11 @@ const resetPassword = createRoute({
   getParentRoute: () => anyone,
   path: 'reset-password',
   component: identity.reset,
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => anyone,
+  path: 'confirm-email',
+  component: identity.confirmEmail,
 })
 
 const signedIn = createRoute({
@@ -170,7 +176,7 @@ const elsewhere = createRoute({
 
 export const routeTree = root.addChildren([
   start,
-  anyone.addChildren([login, register, forgotPassword, resetPassword]),
+  anyone.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
   counting.addChildren([count]),
   signedIn.addChildren({
     dashboard,

@@ -18,6 +18,8 @@ export type Caller = {
   scope: Scope
   /** The cities those places are in. */
   cities: readonly Id[]
+  /** Places that the person counts blind at this moment: nothing shows what is registered there. Null for almost everybody. */
+  withheld: Scope | null
   requestId: string
 }
 
@@ -36,24 +38,68 @@ export type Actor = { [By in keyof Proofs]: Caller & { by: By } & Proofs[By] }[k
 /** The columns that tell where a row is: its ancestors, and the place itself. */
 const pathColumns = { city: 'city_id', mm: 'mm_id', property: 'property_id', aou: 'aou_id' } as const
 
-/** True for rows below a place the actor was given. Every list, count, file and lookup asks this or its kin below. */
+/**
+ * True for rows below a place the actor was given. Every list, count, file and lookup asks this or its kin below. Assets
+ * that are withheld from the actor are left out; the places themselves stay known.
+ */
 export function withinScope(actor: Actor, table: 'assets' | 'places'): Expression<SqlBool> {
-  return actor.everywhere ? sql<SqlBool>`true` : inPlaces(actor.scope, table)
+  const inScope = actor.everywhere ? sql<SqlBool>`true` : inPlaces(actor.scope, table)
+  return table === 'places' ? inScope : unlessWithheld(actor, inScope, columnsOf('assets'))
 }
+
+/** True for rows of `places` whose assets the actor may see. */
+export const registerInScope = (actor: Actor): Expression<SqlBool> =>
+  unlessWithheld(actor, withinScope(actor, 'places'), columnsOf('places'))
+
+/** True for rows whose path is in these columns and whose assets the actor may see. */
+export function registerInScopeBy(
+  actor: Actor,
+  columns: Record<PlaceKind, string>,
+): RawBuilder<SqlBool> | undefined {
+  if (actor.everywhere && actor.withheld === null) return undefined
+  const inScope = actor.everywhere ? sql<SqlBool>`true` : inPlacesBy(actor.scope, columns)
+  return sql<SqlBool>`${unlessWithheld(actor, inScope, columns)}`
+}
+
+function unlessWithheld(
+  { withheld }: Actor,
+  test: Expression<SqlBool>,
+  columns: Record<PlaceKind, string>,
+): Expression<SqlBool> {
+  return withheld === null ? test : sql<SqlBool>`(${test} and ${inPlacesBy(withheld, columns)} is not true)`
+}
+
+/** True for rows that are not withheld; undefined where nothing is, and nothing has to be asked. */
+export const isNotWithheld = (actor: Actor, table: 'assets' | 'places'): RawBuilder<SqlBool> | undefined =>
+  actor.withheld === null ? undefined : sql<SqlBool>`(${inPlaces(actor.withheld, table)} is not true)`
+
+/** The same person without what is withheld: for what a count does by itself and shows to nobody. */
+export const withNothingWithheld = (actor: Actor): Actor => ({ ...actor, withheld: null })
+
+/** The places that somebody counts blind at this moment, as rows of `id` and `kind`. It ends with counting. */
+export const placesCountedBlind = (userId: RawBuilder<unknown>) => sql`
+  select counted.id, counted.kind from inventories
+  join inventory_people on inventory_people.inventory_id = inventories.id and inventory_people.user_id = ${userId}
+  join places as counted on counted.id = inventories.place_id
+  where inventories.blind and inventories.status in ('starting', 'counting')`
 
 /** The same for places that are values already; kinds of which there are none are not asked about. */
 export function inPlaces(
   scope: Record<PlaceKind, readonly Id[] | RawBuilder<readonly Id[]>>,
   table: 'assets' | 'places',
 ): Expression<SqlBool> {
-  const own = table === 'assets' ? 'assets.place_id' : 'places.id'
-  return inPlacesBy(scope, { ...mapValues(pathColumns, (column) => `${table}.${column}`), room: own })
+  return inPlacesBy(scope, columnsOf(table))
 }
+
+const columnsOf = (table: 'assets' | 'places'): Record<PlaceKind, string> => ({
+  ...mapValues(pathColumns, (column) => `${table}.${column}`),
+  room: table === 'assets' ? 'assets.place_id' : 'places.id',
+})
 
 type Given = readonly Id[] | RawBuilder<readonly Id[]>
 
 /** The same for a path that stands in other columns, such as one of earlier. */
-export function inPlacesBy(scope: Record<PlaceKind, Given>, columns: Record<PlaceKind, string>) {
+function inPlacesBy(scope: Record<PlaceKind, Given>, columns: Record<PlaceKind, string>) {
   const tests = placeKinds
     .filter((kind) => !isEmpty(scope[kind]))
     .map((kind) => sql`${sql.ref(columns[kind])} = any(${scope[kind]}::uuid[])`)
@@ -72,7 +118,11 @@ export const seesParts = ({ everywhere, scope }: Actor) => !everywhere && scope.
 const placesOfUser = sql`from user_places join places on places.id = user_places.place_id
   where user_places.user_id = users.id`
 
-const livesInScope = ({ scope }: Actor) => sql`users.city_id = any(${scope.city}::uuid[])`
+/** True for rows of a city that the actor was given as a whole; what is of no city is for those who see everything. */
+export const inWholeCity = ({ everywhere, scope }: Actor, column: string): RawBuilder<SqlBool> =>
+  everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${scope.city}::uuid[])`
+
+const livesInScope = (actor: Actor) => inWholeCity(actor, 'users.city_id')
 
 /** True for rows of `users` who see no place that the actor does not: their places, or their home city without any. */
 export function seesNoMoreThan(actor: Actor): RawBuilder<SqlBool> {

@@ -8,6 +8,8 @@ import type { WorkFiles } from './files/work-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { SendMail } from './mail/mail.ts'
 
+export type SignInOutcome = 'succeeded' | 'wrong' | 'disabled' | 'throttled' | 'busy'
+
 /** What the routes of every slice are given. */
 export type Services = {
   db: Kysely<Tables>
@@ -23,6 +25,8 @@ export type Services = {
   downloads: Downloads
   jobs: Jobs
   sendMail: SendMail | undefined
+  /** Tries to sign in at this process, by how they ended. */
+  signIns: Record<SignInOutcome, number>
   /** Set once the process was told to stop, so that it is sent no new work. */
   state: { stopping: boolean }
 }

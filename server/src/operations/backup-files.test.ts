@@ -17,7 +17,7 @@ await onBucketServers(async ({ settings }) => {
     for (const [key, text] of Object.entries(held)) await bucket.put(key, Buffer.from(text))
     await bucket.put('other/not-ours', Buffer.from('of somebody else'))
     const backedUp = await backUpFiles(filesInBucket(bucket), folder)
-    expect(backedUp).toMatchObject({ count: 3, bytes: 11 })
+    expect(backedUp).toMatchObject({ files: { count: 3, bytes: 11 }, missing: [] })
     expect(await readFile(join(folder, 'files/images/0f/one.webp'), 'utf8')).toBe('one')
 
     for (const key of Object.keys(held)) await bucket.remove(key)

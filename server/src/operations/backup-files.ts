@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, opendir } from 'node:fs/promises'
+import { mkdir, open, opendir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '#kernel/files/bucket.ts'
 import { describeFile, type KeptFile, listName } from './manifest.ts'
 
 /** Where the product's files are: its folder, or a bucket. Names have slashes, such as `images/0f/0f….webp`. */
 export type FileSource = {
+  /** In words, for an operator. */
+  place: string
   names(): AsyncIterable<string>
   /** Undefined where it was removed in the meantime. */
   read(name: string): Promise<Readable | undefined>
@@ -26,7 +28,11 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
 /** Whole files only: one that is being written has another name until its end. */
 export function filesOnDisk(dataDir: string): FileSource {
   return {
+    place: `DATA_DIR ${dataDir}`,
     async *names() {
+      await stat(dataDir).catch((error: unknown) => {
+        throw new Error(`DATA_DIR ${dataDir} does not exist, so no files can be backed up`, { cause: error })
+      })
       for (const folder of fileFolders) {
         const entries = await opendir(join(dataDir, folder), { recursive: true }).catch(unlessMissing)
         if (entries === undefined) continue
@@ -45,6 +51,7 @@ export function filesOnDisk(dataDir: string): FileSource {
 }
 
 export const filesInBucket = (bucket: Bucket): FileSource => ({
+  place: 'the bucket',
   async *names() {
     for (const folder of fileFolders)
       for await (const entries of bucket.list(`${folder}/`)) yield* entries.map(({ key }) => key)
@@ -79,21 +86,44 @@ async function onEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: atOnce }, runner))
 }
 
-/** Copies the files below `folder` and lists them with their SHA-256; a list of any length, never held in memory. */
-export async function backUpFiles(source: FileSource, folder: string) {
+/**
+ * Copies the files below `folder` and lists them with their SHA-256; a list of any length, never held in memory. A file
+ * that is named and not among the copies is looked for once more. Returns the names of those that are missing.
+ */
+export async function backUpFiles(
+  source: FileSource,
+  folder: string,
+  named: AsyncIterable<string[]> = Readable.from([]),
+) {
   // Appending, so that lines of files that are copied at the same time never meet.
   const list = await open(join(folder, listName), 'ax', 0o600)
   const total = { count: 0, bytes: 0 }
   const copy = async (name: string) => {
     const stream = await source.read(name)
-    if (stream === undefined) return
+    if (stream === undefined) return false
     const { bytes, sha256 } = await writeHashed(stream, join(folder, 'files', name))
     total.count += 1
     total.bytes += bytes
     await list.appendFile(`${sha256}  files/${name}\n`)
+    return true
   }
-  await onEach(source.names(), copy).finally(() => list.close())
-  return { ...total, list: await describeFile(folder, listName) }
+  const missing: string[] = []
+  try {
+    await onEach(source.names(), async (name) => void (await copy(name)))
+    for await (const names of named)
+      for (const name of await notIn(join(folder, 'files'), names))
+        if (!(await copy(name))) missing.push(name)
+  } finally {
+    await list.close()
+  }
+  return { files: { ...total, list: await describeFile(folder, listName) }, missing }
+}
+
+async function notIn(folder: string, names: readonly string[]): Promise<string[]> {
+  const lacking: string[] = []
+  for (const name of new Set(names))
+    if ((await stat(join(folder, name)).catch(unlessMissing)) === undefined) lacking.push(name)
+  return lacking
 }
 
 async function* linesOf(path: string) {

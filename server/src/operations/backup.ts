@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { newClient } from '#kernel/db/connection.ts'
@@ -13,6 +14,8 @@ import {
   stampOf,
   writeManifest,
 } from './manifest.ts'
+import { namedFiles, stillNamed } from './named-files.ts'
+import { giveFolder, type Owner, ownerOf } from './ownership.ts'
 import { postgresTool, runOnDatabase, runTool } from './postgres-tools.ts'
 
 type BackupPlan = {
@@ -21,8 +24,12 @@ type BackupPlan = {
   source: FileSource
   /** In which each backup gets a folder of its own. */
   folder: string
+  /** Whose owner gets the folder of the backups where that is new. */
+  dataDir?: string | undefined
   /** How many whole backups stay; all where it is not said. */
   keep?: number | undefined
+  /** How many files may be missing that rows name: those that are known to be lost. */
+  allowMissing?: number | undefined
   /** The database is left to pgBackRest, under this name. */
   stanza?: string | undefined
 }
@@ -36,16 +43,25 @@ export async function backUp(plan: BackupPlan): Promise<BackupReport> {
   const now = new Date()
   const folder = join(plan.folder, stampOf(now))
   const draft = `${folder}.part`
-  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const owner = await prepareFolder(plan)
+  await mkdir(draft, { mode: 0o700 })
   try {
     const database =
       plan.stanza === undefined
         ? await dumpDatabase(plan.databaseUrl, draft)
         : await byPgBackRest(plan.stanza)
-    const files = await backUpFiles(plan.source, draft)
-    const manifest: Manifest = { format: 1, madeAt: now.toISOString(), database, files }
+    const { files, missing } = await copyFiles(plan, draft)
+    const lost = missing.length > 0 ? { missing: missing.length } : {}
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: now.toISOString(),
+      database,
+      files: { ...files, ...lost },
+    }
     await writeManifest(draft, manifest)
+    if (owner !== undefined) await giveFolder(draft, { ...owner, mode: 0o700 })
     await runTool('sync', ['-f', draft])
+    if (missing.length > (plan.allowMissing ?? 0)) return await keepIncomplete(plan, draft, missing)
     await rename(draft, folder)
     return { folder, ...sizeOf(manifest), removed: await removeOld(plan) }
   } catch (error) {
@@ -53,6 +69,63 @@ export async function backUp(plan: BackupPlan): Promise<BackupReport> {
     throw error
   }
 }
+
+async function copyFiles({ databaseUrl, source }: BackupPlan, draft: string) {
+  const client = newClient(databaseUrl, 'ats backup')
+  await client.connect()
+  try {
+    const { files, missing } = await backUpFiles(source, draft, namedFiles(client))
+    return { files, missing: await stillNamed(client, missing) }
+  } finally {
+    await client.end()
+  }
+}
+
+const incomplete = '.incomplete'
+
+/**
+ * A backup without some of the files is no backup, and removes no older one. It stays under another name, since its rows may
+ * be all there is.
+ */
+async function keepIncomplete(
+  { folder, source }: BackupPlan,
+  draft: string,
+  missing: string[],
+): Promise<never> {
+  const kept = draft.replace(/\.part$/, incomplete)
+  await removeIncomplete(folder)
+  await rename(draft, kept)
+  throw new Error(
+    [
+      `${missing.length} files that the database names are missing from ${source.place}, such as ${missing[0]}.`,
+      `The rest is in ${kept}, which does not count as a backup.`,
+      'Check that DATA_DIR, or S3_URL and its keys, are those of the api.',
+      `Where the files are lost for good, say so: --allow-missing ${missing.length}`,
+    ].join(' '),
+  )
+}
+
+async function removeIncomplete(folder: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(incomplete))
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * Root may make one backup and the nightly service the next: what root makes belongs to the owner of the folder, so that the
+ * service can remove it later.
+ */
+async function prepareFolder({ folder, dataDir }: BackupPlan): Promise<Owner | undefined> {
+  const owner = (await ownerOf(folder)) ?? (dataDir === undefined ? undefined : await ownerOf(dataDir))
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined && owner !== undefined) await giveFolder(folder, { ...owner, mode: 0o700 })
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    throw new Error(`${folder} cannot be written to. ${ownerHint(folder)}`, { cause: error })
+  })
+  return owner
+}
+
+const ownerHint = (folder: string) =>
+  `As root, give it to the user who makes backups, such as: chown -R ats ${folder}`
 
 function sizeOf({ database, files }: Manifest) {
   const dumped = database.kind === 'pg_dump' ? database : undefined
@@ -115,12 +188,20 @@ const day = 24 * 60 * 60 * 1000
 
 /** The oldest beyond the number that stays, and what was broken off more than a day ago. */
 async function removeOld({ folder, keep }: BackupPlan): Promise<string[]> {
+  await removeIncomplete(folder)
   const whole = await backupsIn(folder)
   const yesterday = stampOf(new Date(Date.now() - day))
   const unfinished = (await readdir(folder)).filter(
     (name) => name.endsWith('.part') && isStamp(name.slice(0, -5)) && name < yesterday,
   )
   const old = keep === undefined ? [] : whole.slice(0, Math.max(0, whole.length - keep))
-  for (const name of [...old, ...unfinished]) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of [...old, ...unfinished])
+    await rm(join(folder, name), { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error
+      throw new Error(
+        `The backup was made, but ${join(folder, name)} is old and could not be removed. ${ownerHint(folder)}`,
+        { cause: error },
+      )
+    })
   return old
 }

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { newClient } from '#kernel/db/connection.ts'
 import { openBucket } from '#kernel/files/bucket.ts'
 import { bucketOf } from '../config.ts'
+import { endAccess } from './access.ts'
 import { backUp } from './backup.ts'
 import { filesInBucket, filesOnDisk } from './backup-files.ts'
 import { examine } from './doctor.ts'
@@ -11,11 +13,13 @@ import { filesToBucket, filesToDisk, restore } from './restore.ts'
 type Variables = Record<string, string | undefined>
 
 /** The same variables as for api and worker, but the database's owner connects. */
-const owned = z.object({
+const ownedDatabase = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: 'DATABASE_URL is needed, as the owner of the database',
   }),
+})
+const owned = ownedDatabase.extend({
   DATA_DIR: z.string({ error: 'DATA_DIR is needed' }),
   S3_URL: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -26,12 +30,14 @@ const owned = z.object({
   APP_ROLE: z.string().optional(),
 })
 
-function ownedEnvironment(variables: Variables) {
+function read<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = owned.safeParse(given)
+  const parsed = schema.safeParse(given)
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => message).join('\n'))
   return parsed.data
 }
+
+const ownedEnvironment = (variables: Variables) => read(owned, variables)
 
 function bucketIn(env: ReturnType<typeof ownedEnvironment>) {
   const settings = bucketOf(env)
@@ -42,16 +48,22 @@ const seconds = (began: number) => ((Date.now() - began) / 1000).toFixed(1)
 const number = (value: number) => value.toLocaleString('en')
 
 export async function runBackup(words: string[], variables: Variables): Promise<void> {
-  const { values } = parseArgs({ args: words, options: { to: { type: 'string' }, keep: { type: 'string' } } })
+  const { values } = parseArgs({
+    args: words,
+    options: { to: { type: 'string' }, keep: { type: 'string' }, 'allow-missing': { type: 'string' } },
+  })
   const env = ownedEnvironment(variables)
   const folder = values.to ?? env.BACKUP_DIR
   if (folder === undefined) throw new Error('Say where to: --to FOLDER, or BACKUP_DIR')
   const keep = z.coerce.number().int().min(1).optional().parse(values.keep)
+  const allowMissing = z.coerce.number().int().min(0).optional().parse(values['allow-missing'])
   const began = Date.now()
   const stanza = env.PGBACKREST_STANZA
   const bucket = bucketIn(env)
   const source = bucket === undefined ? filesOnDisk(env.DATA_DIR) : filesInBucket(bucket)
-  const made = await backUp({ databaseUrl: env.DATABASE_URL, source, folder, keep, stanza })
+  const made = await backUp({
+    ...{ databaseUrl: env.DATABASE_URL, source, folder, keep, allowMissing, stanza, dataDir: env.DATA_DIR },
+  })
   const rows = stanza === undefined ? `${number(made.rows)} rows` : `the database by pgBackRest (${stanza})`
   const size = `${(made.bytes / 1e6).toFixed(1)} MB`
   console.log(`${made.folder}: ${rows}, ${number(made.files)} files, ${size}, in ${seconds(began)} s`)
@@ -67,7 +79,7 @@ export async function runRestore(words: string[], variables: Variables): Promise
   const env = ownedEnvironment(variables)
   const began = Date.now()
   const bucket = bucketIn(env)
-  const { rows, files, ...former } = await restore({
+  const { rows, files, formerDatabase, formerFiles, changedAccess } = await restore({
     folder: values.from,
     databaseUrl: env.DATABASE_URL,
     appRole: env.APP_ROLE,
@@ -78,8 +90,27 @@ export async function runRestore(words: string[], variables: Variables): Promise
   const what = `${number(rows)} rows and ${number(files)} files`
   const did = values.drill === true ? 'could be restored; nothing was changed' : 'are restored'
   console.log(`${what} ${did}, in ${seconds(began)} s`)
-  for (const [kind, name] of Object.entries(former))
-    console.log(`${kind === 'formerDatabase' ? 'The database' : 'The files'} from before: ${name}`)
+  if (formerDatabase !== undefined) console.log(`The database from before: ${formerDatabase}`)
+  if (formerFiles !== undefined) console.log(`The files from before: ${formerFiles}`)
+  console.log(accessReport(changedAccess))
+}
+
+const endedNow = 'Sessions, password links and download addresses of the backup have ended.'
+
+function accessReport(changed: string[] | undefined): string {
+  if (changed === undefined)
+    return `${endedNow} There was no database of this version to compare access with: check the accounts and readers yourself.`
+  if (changed.length === 0) return `${endedNow} Accounts, roles and readers have the access they had before.`
+  const lines = changed.map((line) => `  ${line}`)
+  return [`${endedNow} Check what has other access than before:`, ...lines].join('\n')
+}
+
+/** For a database that was restored without `restore`, such as by pgBackRest. */
+export async function runEndSessions(variables: Variables): Promise<void> {
+  const client = newClient(read(ownedDatabase, variables).DATABASE_URL, 'ats restore')
+  await client.connect()
+  await endAccess(client).finally(() => client.end())
+  console.log('All sessions, password links and download addresses have ended')
 }
 
 export async function runDoctor(variables: Variables): Promise<void> {

@@ -1,7 +1,10 @@
+import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
+import { pooledName } from '#kernel/db/connection.ts'
 import { strengthQuery } from '#kernel/db/grants.ts'
 import { migrationNames } from '#kernel/db/migrate.ts'
-import { type Check, failed, ok, warning } from './findings.ts'
+import { version } from '#kernel/version.ts'
+import { type Check, failed, freeSpace, ok, warning } from './findings.ts'
 import { postgresTool } from './postgres-tools.ts'
 
 const oldestMajor = 15
@@ -97,10 +100,44 @@ const dumpable = (row: Ask) => async () => {
   return ok(`${await postgresTool('pg_dump', major)}; the database has ${bytes}`)
 }
 
-export function databaseChecks(connect: Connect): Record<string, Check> {
+/** Sessions of a pool carry the part and its version as a name, such as `ats worker 0.1.0`; the API server has no part. */
+const running = (row: Ask) => async () => {
+  const { names } = await row<{ names: string[] }>(`
+    select coalesce(array_agg(distinct application_name order by application_name), '{}') as names
+    from pg_stat_activity where datname = current_database() and application_name ~ '${pooledName.source}'`)
+  const parts = names.map((name) => {
+    const [, part = 'api', theirs = 'older'] = pooledName.exec(name) ?? []
+    return { part, theirs }
+  })
+  const others = parts.filter(({ theirs }) => theirs !== version)
+  if (others.length > 0)
+    return failed(
+      `this program is ${version}, but these run: ${others.map(({ part, theirs }) => `${part} ${theirs}`).join(', ')}; restart them`,
+    )
+  return ok(`${parts.map(({ part }) => part).join(', ') || 'nothing connected'}: ${version}`)
+}
+
+const local = ['127.0.0.1', 'localhost', '[::1]', '']
+const debianData = '/var/lib/postgresql'
+
+/** Where PostgreSQL runs on this machine: Debian's folder, since only a superuser may ask for its own. */
+export const databaseFolder = (databaseUrl: string) =>
+  local.includes(new URL(databaseUrl).hostname) ? debianData : undefined
+
+const databaseDisk = (databaseUrl: string) => async () => {
+  const folder = databaseFolder(databaseUrl)
+  const found = folder && (await statfs(folder).catch(() => undefined))
+  return found === undefined || folder === undefined
+    ? ok('not visible from here: watch the disk of PostgreSQL where it runs')
+    : freeSpace(folder, found).finding
+}
+
+export function databaseChecks(connect: Connect, databaseUrl: string): Record<string, Check> {
   const row = asking(connect)
   return {
     database: reachable(row),
+    'database disk': databaseDisk(databaseUrl),
+    versions: running(row),
     migrations: migrated(row),
     'role rights': rights(row),
     durability: durable(row),

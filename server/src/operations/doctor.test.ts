@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { eventually, freePort, run } from '../../../scripts/processes.ts'
 import { root } from '../../../scripts/sources.ts'
 import { examine } from './doctor.ts'
 import { tableOf } from './findings.ts'
-import { writeManifest } from './manifest.ts'
+import { describeFile, writeManifest } from './manifest.ts'
 
 const t = await testApp()
 const folder = await mkdtemp(join(tmpdir(), 'ats-doctor-'))
@@ -17,7 +17,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const environment = {
   ...{ DATABASE_URL: t.config.databaseUrl, DATA_DIR: t.config.dataDir, SECRET: t.config.secret },
-  ...{ ORIGIN: 'https://assets.example.com', NODE_ENV: 'production', LOG_LEVEL: 'silent' },
+  ...{ ORIGIN: 'https://assets.invalid', NODE_ENV: 'production', LOG_LEVEL: 'silent' },
+  // Nobody listens there.
+  ...{ TRUST_PROXY: 'true', PORT: `${await freePort()}` },
 }
 
 async function found(check: string, more: Record<string, string> = {}) {
@@ -29,25 +31,53 @@ async function found(check: string, more: Record<string, string> = {}) {
 async function keepBackup(madeAt: Date) {
   const stamp = madeAt.toISOString().slice(0, 19).replaceAll(':', '-')
   await mkdir(join(folder, stamp), { recursive: true })
+  await writeFile(join(folder, stamp, 'files.sha256'), '')
   await writeManifest(join(folder, stamp), {
     format: 1,
     madeAt: madeAt.toISOString(),
     database: { kind: 'pgbackrest', stanza: 'ats', label: 'one' },
-    files: { count: 0, bytes: 0, list: { path: 'files.sha256', bytes: 0, sha256: '' } },
+    files: { count: 0, bytes: 0, list: await describeFile(join(folder, stamp), 'files.sha256') },
   })
 }
 
 test('a sound installation passes every check', async () => {
   const mail = await mailServer()
+  const port = await freePort()
+  const sound = {
+    ...environment,
+    ...{
+      ORIGIN: `http://127.0.0.1:${port}`,
+      SMTP_URL: mail.settings.url,
+      BACKUP_DIR: folder,
+      WEB_DIR: folder,
+    },
+    ...{ PORT: `${port}`, TRUST_PROXY: 'false' },
+  }
+  await writeFile(join(folder, 'index.html'), '<title></title>')
+  await writeFile(join(folder, 'scan.html'), '<title></title>')
   startPart('worker', t)
+  startPart('api', t, sound)
   await keepBackup(new Date())
-  const sound = { ...environment, SMTP_URL: mail.settings.url, BACKUP_DIR: folder }
-  await eventually(async () => (await found('workers'))[0] === 'ok', 30_000, 200)
-  // The PostgreSQL of the tests does not wait for the disk, and its tools may be older than it is.
-  const rest = (await examine(sound)).filter(({ check }) => check !== 'durability' && check !== 'pg_dump')
+  const isUp = async () =>
+    (await found('workers', sound))[0] === 'ok' && (await found('api', sound))[0] === 'ok'
+  await eventually(isUp, 60_000, 200)
+  // The PostgreSQL of the tests does not wait for the disk, its tools may be older than it is, and tests may run as root.
+  const elsewhere = ['durability', 'pg_dump', 'user', 'settings']
+  const rest = (await examine(sound)).filter(({ check }) => !elsewhere.includes(check))
   expect(rest.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(rest.map(({ check }) => check)).toEqual([
-    ...['settings', 'files', 'bucket', 'disk', 'mail', 'backups', 'database', 'migrations', 'role rights'],
+    ...['secret', 'files', 'bucket', 'disk', 'mail', 'backups', 'backup disk', 'backup checksums'],
+    ...[
+      'api',
+      'origin',
+      'proxy',
+      'web',
+      'database',
+      'database disk',
+      'versions',
+      'migrations',
+      'role rights',
+    ],
     ...['clock', 'connections', 'workers'],
   ])
 })
@@ -72,9 +102,20 @@ test('a database that is away fails every check that asks it, and no other', asy
   })
   const lost = findings.filter(({ state }) => state === 'failed')
   expect(lost.map(({ check }) => check)).toEqual([
-    ...['database', 'migrations', 'role rights', 'durability', 'clock', 'connections', 'workers', 'pg_dump'],
+    ...[
+      'api',
+      'database',
+      'versions',
+      'migrations',
+      'role rights',
+      'durability',
+      'clock',
+      'connections',
+      'workers',
+      'pg_dump',
+    ],
   ])
-  expect(lost[0]?.detail).toContain('ECONNREFUSED')
+  expect(lost[1]?.detail).toContain('ECONNREFUSED')
 })
 
 test('PostgreSQL that does not wait for the disk breaks a promise', async () => {
@@ -100,6 +141,12 @@ test('a clock that is minutes off is noticed', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 5 * 60_000)
   const finding = await found('clock').finally(() => vi.restoreAllMocks())
   expect(finding).toEqual(['failed', expect.stringMatching(/^(299|300)\d{3} ms between/)])
+})
+
+test('a folder that is missing is noticed and not made', async () => {
+  const missing = join(folder, 'missing')
+  expect((await found('files', { DATA_DIR: missing }))[0]).toBe('failed')
+  await expect(stat(missing)).rejects.toThrow('ENOENT')
 })
 
 test('a folder that takes no files is noticed', async () => {
@@ -131,6 +178,6 @@ test('the command prints a table and ends with 1 when something is wrong', async
     cwd: root,
     env: { ...process.env, ...environment },
   })
-  await expect(doctor).rejects.toThrow(/ended with 1\nsettings {5}ok/)
+  await expect(doctor).rejects.toThrow(/ended with 1\nsettings +ok/)
   expect(tableOf([{ check: 'a', state: 'ok', detail: 'b' }])).toBe('a  ok       b')
 })

@@ -1,9 +1,11 @@
 import { newClient } from '#kernel/db/connection.ts'
 import { type Config, readConfig } from '../config.ts'
+import { backupChecks } from './backup-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { type Finding, failed, runChecks } from './findings.ts'
 import { machineChecks } from './machine-checks.ts'
 import { replicaChecks } from './replica-checks.ts'
+import { serviceChecks } from './service-checks.ts'
 
 const statementMs = 10_000
 
@@ -25,7 +27,9 @@ export async function examine(variables: Record<string, string | undefined>): Pr
   const { databaseUrl, replica } = config
   return runChecks({
     ...machineChecks(config),
-    ...databaseChecks(connectTo(databaseUrl)),
+    ...backupChecks(config),
+    ...serviceChecks(config),
+    ...databaseChecks(connectTo(databaseUrl), databaseUrl),
     ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
   })
 }

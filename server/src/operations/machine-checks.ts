@@ -1,19 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises'
+import { open, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { openBucket } from '#kernel/files/bucket.ts'
 import { tryMailServer } from '#kernel/mail/mail.ts'
 import type { Config } from '../config.ts'
-import { type Check, failed, ok, warning } from './findings.ts'
-import { backupsIn, readManifest } from './manifest.ts'
+import { fileFolders } from './backup-files.ts'
+import { type Check, failed, freeSpace, ok, warning } from './findings.ts'
+import { ownerOf, unreadableIn } from './ownership.ts'
+import { sameSecret } from './secret-fingerprint.ts'
 
-const gigabyte = 1_000_000_000
-const hour = 60 * 60 * 1000
+/** Files and folders look different to everybody but the user that the service runs as, who owns `DATA_DIR`. */
+const user = (dataDir: string) => async () => {
+  const { uid, username } = userInfo()
+  const owner = await stat(dataDir)
+  if (owner.uid === uid)
+    return uid === 0 ? warning('the service runs as root: give it a user of its own') : ok(username)
+  // A folder that a cluster made belongs to root, and to everybody who may write to it.
+  if (owner.uid === 0 && uid !== 0) return ok(`${username}; ${dataDir} belongs to root`)
+  return failed(
+    `this is ${username}, but ${dataDir} belongs to the user with the number ${owner.uid}: run it as the service's user, runuser -u ats -- …`,
+  )
+}
 
 /** What is written, forced to the disk and read again: a folder that is there may still be full or read-only. */
 const writable = (dataDir: string) => async () => {
   const path = join(dataDir, `.doctor-${randomUUID()}`)
-  await mkdir(dataDir, { recursive: true })
+  const owner = await ownerOf(dataDir)
+  if (owner === undefined) return failed(`${dataDir} does not exist: install -d -o ats -m 700 ${dataDir}`)
+  const unreadable = await unreadableIn(
+    fileFolders.map((folder) => join(dataDir, folder)),
+    owner,
+  )
+  if (unreadable.length > 0)
+    return failed(
+      `the owner of ${dataDir} cannot read ${unreadable.length} files, such as ${unreadable[0]}: chown -R --reference=${dataDir} ${dataDir}`,
+    )
   try {
     const file = await open(path, 'wx')
     await file.writeFile('written').then(() => file.sync())
@@ -38,19 +60,13 @@ const bucketWorks =
     return read?.toString() === 'written' ? ok(settings.url) : failed(`${settings.url} lost what was written`)
   }
 
-const space = (folder: string) => async () => {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  const [free, share] = [bavail * bsize, bavail / blocks]
-  const detail = `${(free / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)} at ${folder}`
-  if (free < gigabyte || share < 0.05) return failed(detail)
-  return free < 5 * gigabyte || share < 0.1 ? warning(detail) : ok(detail)
-}
+const space = (folder: string) => async () => freeSpace(folder, await statfs(folder)).finding
 
 const mail =
   ({ mail: settings }: Config) =>
   async () => {
     if (settings === undefined)
-      return warning('SMTP_URL is not set: nobody resets a password or is told by mail')
+      return warning('SMTP_URL is not set: nobody resets a password or gets a notification by email')
     await tryMailServer(settings)
     return ok(`${new URL(settings.url).host} lets us in`)
   }
@@ -64,24 +80,12 @@ const settings = (config: Config) => async () => {
   return remarks.length > 0 ? warning(remarks.join('; ')) : ok(`${config.origin}, ${config.timeZone}`)
 }
 
-const backups =
-  ({ backups: { folder, mostHours } }: Config) =>
-  async () => {
-    if (folder === undefined)
-      return warning('BACKUP_DIR is not set, so nobody knows how old the last backup is')
-    const newest = (await backupsIn(folder)).at(-1)
-    if (newest === undefined) return failed(`${folder} holds no whole backup`)
-    const { madeAt } = await readManifest(join(folder, newest))
-    const hours = (Date.now() - Date.parse(madeAt)) / hour
-    const detail = `${newest}, ${hours.toFixed(1)} hours old`
-    return hours > mostHours ? failed(`${detail}; at most ${mostHours} are allowed`) : ok(detail)
-  }
-
 export const machineChecks = (config: Config): Record<string, Check> => ({
   settings: settings(config),
+  user: user(config.dataDir),
+  secret: sameSecret(config),
   files: writable(config.dataDir),
   bucket: bucketWorks(config),
   disk: space(config.dataDir),
   mail: mail(config),
-  backups: backups(config),
 })

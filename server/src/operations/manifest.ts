@@ -27,7 +27,7 @@ const manifest = z.object({
   madeAt: z.iso.datetime(),
   database,
   /** The list of the files has a line for each, as sha256sum writes and checks it. */
-  files: z.object({ count: z.number(), bytes: z.number(), list: keptFile }),
+  files: z.object({ count: z.number(), bytes: z.number(), list: keptFile, missing: z.number().optional() }),
 })
 
 export type Manifest = z.infer<typeof manifest>

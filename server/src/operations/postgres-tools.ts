@@ -40,27 +40,43 @@ export async function runTool(command: string, args: readonly string[], more: En
   throw new Error(`${command} ended with ${code ?? signal}: ${said.errors.trim() || said.output.trim()}`)
 }
 
-/** The folders in which PostgreSQL's tools may lie: the one that `PG_BIN` names, Debian's from the newest on, the path. */
-async function toolFolders(): Promise<string[]> {
-  const named = process.env.PG_BIN && process.env.PG_BIN !== 'none' ? [process.env.PG_BIN] : []
+/** The folders in which PostgreSQL's tools may lie: Debian's, and the path. */
+async function usualFolders(): Promise<string[]> {
   const versions = await readdir(debian).catch(() => [])
-  const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
-  return [...named, ...newestFirst.map((version) => join(debian, version, 'bin')), '']
+  return [...versions.map((version) => join(debian, version, 'bin')), '']
 }
 
 type Tool = 'pg_dump' | 'pg_restore'
+type FoundTool = { path: string; major: number }
 
-/** A tool that can talk to the server, which may not be newer than the tool is. */
-export async function postgresTool(tool: Tool, serverMajor: number): Promise<string> {
-  const found: number[] = []
-  for (const folder of await toolFolders()) {
+/**
+ * The tool nearest to the server. An older one does not understand the server, and a newer pg_restore sends settings that
+ * an older server rejects.
+ */
+export const nearestTool = (tools: readonly FoundTool[], serverMajor: number): FoundTool | undefined =>
+  tools.filter(({ major }) => major >= serverMajor).toSorted((a, b) => a.major - b.major)[0]
+
+async function toolsIn(folders: readonly string[], tool: Tool): Promise<FoundTool[]> {
+  const found: FoundTool[] = []
+  for (const folder of folders) {
     const path = join(folder, tool)
     const text = await runTool(path, ['--version']).catch(() => '')
     const major = Number(/ (\d+)[.\d]*/.exec(text)?.[1] ?? 0)
-    if (major >= serverMajor) return path
-    if (major > 0) found.push(major)
+    if (major > 0) found.push({ path, major })
   }
-  const lacking = found.length === 0 ? 'was not found' : `is only there for ${found.join(', ')}`
+  return found
+}
+
+/** The tool in the folder that `PG_BIN` names, or else the nearest one. */
+export async function postgresTool(tool: Tool, serverMajor: number): Promise<string> {
+  const folder = process.env.PG_BIN
+  const named = folder && folder !== 'none' ? await toolsIn([folder], tool) : []
+  const usual = await toolsIn(await usualFolders(), tool)
+  const found = [...named, ...usual]
+  const nearest = nearestTool(named, serverMajor) ?? nearestTool(usual, serverMajor)
+  if (nearest !== undefined) return nearest.path
+  const lacking =
+    found.length === 0 ? 'was not found' : `is only there for ${found.map(({ major }) => major).join(', ')}`
   throw new Error(`${tool} ${lacking}; the server is PostgreSQL ${serverMajor}. PG_BIN names its folder`)
 }
 

@@ -5,13 +5,18 @@ import pg from 'pg'
 import { newClient } from '#kernel/db/connection.ts'
 import { migrate, migrationNames } from '#kernel/db/migrate.ts'
 import type { Bucket } from '#kernel/files/bucket.ts'
+import { accessDifferences, endAccess, isOtherSchema, readAccess } from './access.ts'
 import { fileFolders, restoreFiles, writeHashed } from './backup-files.ts'
+import { isThere, refuseForeignSessions, swapDatabases } from './database-swap.ts'
 import { differences, rowsIn, takeFingerprints } from './fingerprints.ts'
 import { type DumpedDatabase, readManifest, spoiled, stampOf } from './manifest.ts'
+import { giveFolder, type Owner, serviceOwner } from './ownership.ts'
 import { postgresTool, runOnDatabase } from './postgres-tools.ts'
 
 /** Where files go: first to a place of their own, then to where the product reads them. */
 type FileTarget = {
+  /** Rejects before any work where the service could not read the files afterwards. */
+  prepare(): Promise<void>
   /** Answers the SHA-256 of what it wrote. */
   write(name: string, stream: Readable): Promise<string>
   /** Answers where the files that were there before are now. */
@@ -32,7 +37,14 @@ type RestorePlan = {
   drill: boolean
 }
 
-type RestoreReport = { rows: number; files: number; formerDatabase?: string; formerFiles?: string }
+type RestoreReport = {
+  rows: number
+  files: number
+  formerDatabase?: string
+  formerFiles?: string
+  /** Who has other access than in the database that was replaced; undefined where nothing could be compared. */
+  changedAccess?: string[]
+}
 
 const jobs = '2'
 
@@ -46,15 +58,18 @@ export async function restore(plan: RestorePlan): Promise<RestoreReport> {
   const problems = await spoiled(plan.folder, [...database.files, files.list])
   if (problems.length > 0) throw new Error(`The backup is spoiled: ${problems.join(', ')}`)
   await mustBeKnown(database)
+  await plan.target.prepare()
   const stamp = stampOf(new Date()).replace(/\D/g, '')
   const name = databaseName(plan.databaseUrl)
   const scratch = `${name}_restored_${stamp}`
   const server = await connect(plan.databaseUrl, 'postgres')
   try {
+    if (!plan.drill) await refuseForeignSessions(server, name)
     await createScratch(server, scratch, database)
     const count = await restoreFiles(plan.folder, plan.target.write)
     await fillScratch(plan, database, scratch)
-    const counts = { rows: rowsIn(database.tables), files: count }
+    const changedAccess = await changedAccessIn(server, plan.databaseUrl, scratch)
+    const counts = { rows: rowsIn(database.tables), files: count, ...(changedAccess && { changedAccess }) }
     if (plan.drill) return counts
     const formerDatabase = await swapDatabases(server, { name, scratch, former: `${name}_before_${stamp}` })
     const formerFiles = await plan.target.takePlace()
@@ -115,6 +130,7 @@ async function fillScratch(plan: RestorePlan, database: DumpedDatabase, scratch:
     if (different.length > 0)
       throw new Error(`What was restored is not what was backed up: ${different.join(', ')}`)
     await migrate(url, undefined, plan.appRole)
+    await endAccess(client)
     // A dump holds no statistics, and without them lists are read by the wrong index.
     await client.query('analyze')
   } finally {
@@ -122,30 +138,20 @@ async function fillScratch(plan: RestorePlan, database: DumpedDatabase, scratch:
   }
 }
 
-type Names = { name: string; scratch: string; former: string }
+async function accessIn(databaseUrl: string, database: string) {
+  const client = await connect(databaseUrl, database)
+  return readAccess(client).finally(() => client.end())
+}
 
-/** Both get their new names in one transaction. Sessions on the former one end; the product's come back by themselves. */
-async function swapDatabases(server: pg.Client, { name, scratch, former }: Names) {
-  const [current, fresh, before] = [name, scratch, former].map((text) => pg.escapeIdentifier(text))
-  const known = await server.query('select from pg_database where datname = $1', [name])
-  if (known.rows.length === 0)
-    return void (await server.query(`alter database ${fresh} rename to ${current}`))
-  await server.query(`alter database ${current} with allow_connections false`)
+async function changedAccessIn(server: pg.Client, databaseUrl: string, scratch: string) {
+  const name = databaseName(databaseUrl)
+  if (!(await isThere(server, name))) return undefined
   try {
-    await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
-      name,
-    ])
-    await server.query('begin')
-    await server.query(`alter database ${current} rename to ${before}`)
-    await server.query(`alter database ${fresh} rename to ${current}`)
-    await server.query('commit')
+    return accessDifferences(await accessIn(databaseUrl, name), await accessIn(databaseUrl, scratch))
   } catch (error) {
-    await server.query('rollback')
-    await server.query(`alter database ${current} with allow_connections true`)
+    if (isOtherSchema(error)) return undefined
     throw error
   }
-  await server.query(`alter database ${before} with allow_connections true`)
-  return former
 }
 
 const draftIn = (dataDir: string, now: Date) => join(dataDir, `.restored-${stampOf(now)}`)
@@ -154,12 +160,18 @@ const draftIn = (dataDir: string, now: Date) => join(dataDir, `.restored-${stamp
 export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
   const draft = draftIn(dataDir, now)
   const former = join(dataDir, `.before-${stampOf(now)}`)
+  let owner: Owner | undefined
   return {
+    async prepare() {
+      owner = await serviceOwner(dataDir)
+    },
     async write(name, stream) {
       return (await writeHashed(stream, join(draft, name))).sha256
     },
     async takePlace() {
       await mkdir(former, { recursive: true, mode: 0o700 })
+      await mkdir(draft, { recursive: true, mode: 0o700 })
+      for (const folder of [draft, former]) if (owner !== undefined) await giveFolder(folder, owner)
       for (const folder of fileFolders) {
         const place = join(dataDir, folder)
         await rename(place, join(former, folder)).catch(unlessMissing)
@@ -178,6 +190,7 @@ export function filesToBucket(bucket: Bucket, dataDir: string, now = new Date())
   const local = filesToDisk(dataDir, now)
   const names: string[] = []
   return {
+    prepare: async () => void (await mkdir(dataDir, { recursive: true, mode: 0o700 })),
     async write(name, stream) {
       names.push(name)
       return local.write(name, stream)

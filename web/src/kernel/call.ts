@@ -26,6 +26,8 @@ type Options = {
   key?: string
   headers?: Record<string, string>
   renewsSession?: boolean
+  /** The request goes on while the page is closed. */
+  keepalive?: boolean
 }
 
 /** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
@@ -50,18 +52,21 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
   return response
 }
 
-/** What was refused since the session got another token meanwhile is sent again with that one. */
+/** A request that failed because the person's session got another token meanwhile is sent again with that one. */
 async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loose, options: Options) {
+  const sender = currentSession()?.user._id
   const response = await send(endpoint, input, token, options)
   if (response.status !== 401 || token === undefined) return response
   if (options.renewsSession !== true) await sessionRenewed()
-  const now = currentSession()?.token
-  if (now === token) endSession('lost')
-  return now === undefined || now === token ? response : send(endpoint, input, now, options)
+  const now = currentSession()
+  if (now?.token === token) endSession('lost')
+  // Another person may have signed in meanwhile; the request is not theirs.
+  const isSamePerson = now !== null && now.user._id === sender
+  return isSamePerson && now.token !== token ? send(endpoint, input, now.token, options) : response
 }
 
 async function send(endpoint: Endpoint, input: Loose, token: string | undefined, options: Options) {
-  const { signal, key } = options
+  const { signal, key, keepalive } = options
   const headers = new Headers(options.headers)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (key !== undefined) headers.set('idempotency-key', key)
@@ -72,6 +77,7 @@ async function send(endpoint: Endpoint, input: Loose, token: string | undefined,
       headers,
       ...(body !== undefined && { body }),
       ...(signal !== undefined && { signal }),
+      ...(keepalive && { keepalive }),
     })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -25,17 +25,29 @@ describe('a run of keys outside of text fields', () => {
     expect(type([...'A1234', 'Enter'], 5)).toBeUndefined()
   })
 
-  test('begins anew after a pause, and is reported once', () => {
+  test('begins again after a pause, and is reported once', () => {
     const reader = keyboardWedge()
     reader.read('s', 0)
     expect(type([...tag, 'Enter'], 5, reader)).toBe(tag)
     expect(reader.read('Enter', 1130)).toBeNull()
   })
 
-  test('is not cut by a hitch of half a second once it is clear who types', () => {
+  test('is not cut by a hitch of nearly a second once it is clear who types', () => {
     const reader = keyboardWedge()
     type([...tag.slice(0, 10)], 10, reader, 0)
-    expect(type([...tag.slice(10), 'Enter'], 10, reader, 600)).toBe(tag)
+    expect(type([...tag.slice(10), 'Enter'], 10, reader, 1000)).toBe(tag)
+  })
+
+  test('is ended by Tab as by Enter, but a person who tabs through the page scans nothing', () => {
+    expect(type([...tag, 'Tab'], 20)).toBe(tag)
+    expect(type(['j', 'j', 'Tab'], 150)).toBeUndefined()
+  })
+
+  test('goes on while the person clicks or presses Ctrl', () => {
+    const reader = keyboardWedge()
+    type([...tag.slice(0, 10)], 60, reader, 0)
+    reader.forget()
+    expect(type([...tag.slice(10), 'Enter'], 60, reader, 660)).toBe(tag)
   })
 
   test('does not mind the Shift keys between capitals', () => {
@@ -50,6 +62,49 @@ describe('a run of keys outside of text fields', () => {
     expect(slow.isReading()).toBe(false)
     slow.read('7', 1300)
     expect(slow.isReading()).toBe(true)
+  })
+})
+
+describe('a pause', () => {
+  test('ends a tag of a reader that sends neither Enter nor Tab', () => {
+    const reader = keyboardWedge()
+    type([...tag], 60, reader, 0)
+    expect(reader.pause(23 * 60 + 900)).toBeNull()
+    expect(reader.pause(23 * 60 + 1000)).toMatchObject({ code: tag, end: 'pause' })
+    expect(reader.pause(23 * 60 + 2000)).toBeNull()
+  })
+
+  test('ends nothing that a person may have pressed, nor what stands in a text field', () => {
+    const [reader, field] = [keyboardWedge(), { value: '' }]
+    type([...'jjxkjjjj'], 150, reader, 0)
+    expect(reader.pause(9000)).toBeNull()
+    for (const [index, key] of [...tag].entries()) reader.read(key, 20_000 + index * 20, field)
+    expect(reader.pause(30_000)).toBeNull()
+  })
+
+  test('takes the Enter that follows late as its own', () => {
+    const reader = keyboardWedge()
+    type([...tag], 60, reader, 0)
+    reader.pause(3000)
+    expect(reader.read('Enter', 3100)).toBeNull()
+    expect(reader.isReading()).toBe(true)
+    expect(reader.read('Enter', 3200)).toBeNull()
+    expect(reader.isReading()).toBe(false)
+  })
+
+  test('in the middle of a tag leaves its first part with the rest', () => {
+    const reader = keyboardWedge()
+    type([...tag.slice(0, 12)], 60, reader, 0)
+    expect(reader.pause(1700)).toMatchObject({ code: tag.slice(0, 12) })
+    for (const [index, key] of [...tag.slice(12)].entries()) reader.read(key, 2000 + index * 60)
+    expect(reader.read('Enter', 2750)).toMatchObject({ code: tag.slice(12), head: tag.slice(0, 12) })
+  })
+
+  test('behind the first key leaves that with the rest', () => {
+    const reader = keyboardWedge()
+    reader.read('E', 0)
+    for (const [index, key] of [...'28011606'].entries()) reader.read(key, 400 + index * 60)
+    expect(reader.read('Enter', 900)).toMatchObject({ code: '28011606', head: 'E' })
   })
 })
 
@@ -75,7 +130,38 @@ describe('a run of keys in a text field', () => {
   })
 
   test('does not go on from one field to the next', () => {
-    expect(typeInto('', [...'Office Desk', 'Tab', ...'Delhi', 'Tab', 'Enter'], 5)).toBeUndefined()
+    const reading = typeInto('', [...'Office Desk', 'Tab', ...'Delhi', 'Tab', 'Enter'], 5)
+    expect(reading).toMatchObject({ code: 'Office Desk', end: 'tab' })
+  })
+
+  test('is whole where the field is emptied in the middle of it', () => {
+    const [reader, field] = [keyboardWedge(), { value: 'FIRST' }]
+    for (const [index, key] of [...tag].entries()) {
+      reader.read(key, index * 118, field)
+      field.value = index === 9 ? '' : field.value + key
+    }
+    expect(field.value).toBe(tag.slice(10))
+    expect(reader.read('Enter', 24 * 118, field)).toMatchObject({ code: tag, before: 'FIRST', usualGap: 118 })
+  })
+
+  test('names every field that its keys went into', () => {
+    const [reader, one, other] = [keyboardWedge(), { value: '' }, { value: 'Desk' }]
+    for (const [index, key] of [...tag].entries()) reader.read(key, index * 60, index < 9 ? one : other)
+    const touched = [
+      { field: one, before: '' },
+      { field: other, before: 'Desk' },
+    ]
+    expect(reader.read('Enter', 1500, other)).toMatchObject({ code: tag, field: one, touched })
+  })
+
+  test('goes on in a field that is drawn again with the part that was typed, which is nothing that stood there before', () => {
+    const [reader, one, again] = [keyboardWedge(), { value: 'FIRST' }, { value: tag.slice(0, 8) }]
+    for (const [index, key] of [...tag].entries()) reader.read(key, index * 118, index < 8 ? one : again)
+    const touched = [
+      { field: one, before: 'FIRST' },
+      { field: again, before: '' },
+    ]
+    expect(reader.read('Enter', 24 * 118, again)).toMatchObject({ code: tag, touched })
   })
 
   test('that began outside goes on where the focus moves into a field, but a key for the page does not', () => {

@@ -1,10 +1,10 @@
 import { hearLive, type LiveMessage, live } from '@ats/contract/live.ts'
 import { open } from './call.ts'
+import { nextWait } from './live-wait.ts'
 
 type Said = { position: string | undefined; message: LiveMessage }
 
 const name = 'live'
-const [firstWait, longestWait] = [1_000, 30_000]
 const pollSeconds = 15
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -80,15 +80,15 @@ async function takeTurns(work: () => Promise<void>, joined: () => void, signal: 
   await navigator.locks.request(name, { signal }, work).catch(() => undefined)
 }
 
-/** Again and again; what fails is tried less and less often, at moments that differ from browser to browser. */
+/** Again and again; what fails or ends early is tried less and less often, at moments that differ from browser to browser. */
 async function goOn(listen: () => Promise<void>, rest: number, signal: AbortSignal) {
-  for (let wait = firstWait; !signal.aborted; ) {
+  for (let wait = 1_000; !signal.aborted; ) {
     const started = Date.now()
     const failed = await listen().then(
       () => false,
       () => true,
     )
-    wait = failed && Date.now() - started < longestWait ? Math.min(2 * wait, longestWait) : firstWait
+    wait = nextWait(wait, { failed, lasted: Date.now() - started, isPoll: rest > 0 })
     await pause(rest + wait * (1 + Math.random()), signal)
   }
 }

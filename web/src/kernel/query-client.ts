@@ -11,6 +11,8 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && mayPass(error),
       networkMode: 'always',
+      // The live stream renews these without moving rows under the pointer; a second fetch would replace them.
+      refetchOnWindowFocus: ({ meta }) => meta?.live === undefined,
     },
     mutations: { networkMode: 'always' },
   },

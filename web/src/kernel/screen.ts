@@ -1,14 +1,17 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
-import type { Permission } from '@ats/contract/permissions.ts'
+import { isAllowed, type Permission } from '@ats/contract/permissions.ts'
 import { type StaticDataRouteOption, useMatches, useRouter } from '@tanstack/react-router'
 import type { ScreenTo } from './location.ts'
 import { useSession } from './session.ts'
+
+/** What a person needs: a permission, any of several, or only a session. */
+export type Needed = Permission | readonly Permission[] | 'signed-in'
 
 declare module '@tanstack/react-router' {
   /** What the declaration of a screen says, for the parts of the page that show it. */
   interface StaticDataRouteOption {
     title?: () => string
-    permission?: Permission | 'signed-in'
+    permission?: Needed
     onlyEverywhere?: boolean | undefined
     layout?: 'bare' | undefined
   }
@@ -17,10 +20,11 @@ declare module '@tanstack/react-router' {
 /** What the declaration of the current screen says. */
 export const useScreen = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
 
-export const isPermitted = (
-  needed: Permission | 'signed-in' | undefined,
-  permissions: readonly Permission[],
-) => needed === undefined || needed === 'signed-in' || permissions.includes(needed)
+export const isPermitted = (needed: Needed | undefined, permissions: readonly Permission[]) =>
+  needed === undefined || isAllowed(needed, permissions)
+
+/** Whether the person holds what an action or a link needs. */
+export const useHolds = (needed: Needed) => isPermitted(needed, useSession()?.user.permissions ?? [])
 
 type Offer = Pick<StaticDataRouteOption, 'permission' | 'onlyEverywhere'>
 export type OfferedTo = Pick<Me, 'permissions' | 'everywhere'>

@@ -1,5 +1,6 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import { useSyncExternalStore } from 'react'
+import { heldSession } from './held-screen.ts'
 
 export type Session = { token: string; user: Me }
 
@@ -91,7 +92,9 @@ export function onSessionChange(listener: () => void) {
   }
 }
 
-export const useSession = () => useSyncExternalStore(onSessionChange, currentSession)
+/** A held screen goes on showing what its person may see, so that no form is taken off it. */
+const shownSession = () => heldSession() ?? currentSession()
+export const useSession = () => useSyncExternalStore(onSessionChange, shownSession)
 
 /** Another tab signed in or out; two writes arrive as two events, so an unchanged state is no change. */
 function follow() {

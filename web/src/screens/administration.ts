@@ -1,3 +1,4 @@
+import { auditReaders } from '@ats/contract/permissions.ts'
 import { m } from '#texts'
 import { screen } from './screen.ts'
 
@@ -47,8 +48,8 @@ export const administration = {
   }),
   '/dashboard/$location/audit-log': screen({
     title: m.audit_title,
-    permission: 'user-management',
-    listed: { admin: m.nav_audit_log },
+    permission: auditReaders,
+    listed: { admin: m.nav_audit_log, report: m.nav_audit_log },
     load: async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
   }),
 }

@@ -1,3 +1,4 @@
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { m } from '#texts'
 import { screen } from './screen.ts'
 
@@ -29,8 +30,8 @@ export const reports = {
   }),
   '/dashboard/$location/unknown-tags': screen({
     title: m.unknown_tags_title,
-    permission: 'manage-asset',
-    listed: { 'manage-asset': m.unknown_tags_title },
+    permission: assetReaders,
+    listed: { 'manage-asset': m.unknown_tags_title, report: m.unknown_tags_title },
     load: async () => (await import('#features/inventories/unknown-tags.tsx')).UnknownTags,
   }),
   '/dashboard/deleted-assets': screen({

@@ -8,9 +8,11 @@ const forms = () => import('#features/shop/record-form.tsx')
 const listed = (title: () => string, load: Screen['load']) =>
   screen({ title, permission: 'signed-in', listed: { shop: title }, load })
 const list = (kind: ShopKind, title: () => string) => listed(title, async () => (await lists()).listOf(kind))
+/** The shop belongs to no place, so it is changed by people who see every place. */
+const everywhereOnly = { permission: 'master', onlyEverywhere: true } as const
 const add = (kind: ShopKind, title: () => string) =>
-  screen({ title, permission: 'master', listed: {}, load: async () => (await forms()).newRecordOf(kind) })
-/** Everybody may read a record; what may be changed is said on the page. */
+  screen({ title, ...everywhereOnly, listed: {}, load: async () => (await forms()).newRecordOf(kind) })
+/** Everybody may read a record, but for an order; what may be changed is said on the page. */
 const one = (kind: ShopKind, title: () => string) =>
   screen({ title, permission: 'signed-in', listed: {}, load: async () => (await forms()).recordOf(kind) })
 
@@ -25,9 +27,9 @@ export const shop = {
   '/dashboard/$location/categories': list('categories', m.shop_categories_title),
   '/dashboard/$location/categories/create-category': add('categories', m.shop_category_new_title),
   '/dashboard/$location/categories/$id': one('categories', m.shop_category_edit_title),
-  '/dashboard/$location/orders': list('orders', m.shop_orders_title),
+  '/dashboard/$location/orders': { ...list('orders', m.shop_orders_title), ...everywhereOnly },
   '/dashboard/$location/orders/create-order': add('orders', m.shop_order_new_title),
-  '/dashboard/$location/orders/$id': one('orders', m.shop_order_edit_title),
+  '/dashboard/$location/orders/$id': { ...one('orders', m.shop_order_edit_title), ...everywhereOnly },
   '/dashboard/$location/reviews': list('reviews', m.shop_reviews_title),
   '/dashboard/$location/reviews/create-review': add('reviews', m.shop_review_new_title),
   '/dashboard/$location/reviews/$id': one('reviews', m.shop_review_edit_title),

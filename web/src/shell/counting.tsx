@@ -7,6 +7,7 @@ import { m } from '#texts'
 import { ConfirmHost } from '#ui/confirm.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
 import { part, RetryLater } from '#ui/part.tsx'
+import { ScanQuestions } from '#ui/scan-questions.tsx'
 import { toast } from '#ui/toast.ts'
 import classes from './shell.module.css'
 import { useScanner } from './use-scanner.ts'
@@ -37,6 +38,7 @@ export function Counting() {
         </Suspense>
       </main>
       <ConfirmHost />
+      <ScanQuestions />
       <Toasts className={classes.toasts ?? ''} />
     </QueryClientProvider>
   )

@@ -1,8 +1,37 @@
 import { logOut } from '#features/identity/queries.ts'
+import { counted } from '#kernel/format.ts'
+import { currentSession } from '#kernel/session.ts'
 import { hasUnsavedChanges } from '#kernel/unsaved.ts'
+import { m } from '#texts'
+import { confirm } from '#ui/confirm.tsx'
 import { confirmLeaving } from '#ui/confirm-leaving.ts'
 
-/** Ends the session, after a question where something typed would be lost. */
+/** Loaded when it is needed: most people never count. */
+const outbox = async () => ({
+  ...(await import('#features/counting/outbox/unsent.ts')),
+  ...(await import('#features/counting/outbox/kept.ts')),
+})
+
+/** Ends the session, after a question where something typed would be lost or reads are not sent yet. */
 export async function askAndLogOut() {
-  if (!hasUnsavedChanges() || (await confirmLeaving())) logOut()
+  if (hasUnsavedChanges() && !(await confirmLeaving())) return
+  const device = await outbox().catch(() => undefined)
+  const waiting = await device?.unsent(currentSession()?.user._id ?? '')
+  if (waiting !== undefined && waiting.mine > 0 && !(await confirmUnsent(waiting))) return
+  await device?.forgetShown().catch(() => undefined)
+  logOut()
+}
+
+/** What is stored stays on the device for the person; what is only in memory may end with the page. */
+function confirmUnsent({ mine, inMemory }: { mine: number; inMemory: number }): Promise<boolean> {
+  const lost = inMemory > 0 ? [m.count_logout_memory()] : []
+  return confirm({
+    title: m.count_logout_title(),
+    question: [
+      counted(mine, m.count_logout_one, m.count_logout_other),
+      ...(lost.length > 0 ? lost : [m.count_logout_stay()]),
+    ].join(' '),
+    action: m.app_logout(),
+    danger: true,
+  })
 }

@@ -60,6 +60,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     <>
       <TextInput
         data-autofocus
+        data-search
         size="lg"
         variant="unstyled"
         className={classes.input ?? ''}

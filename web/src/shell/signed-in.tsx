@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AssetHost } from '#features/assets/panel/asset-host.tsx'
 import { RequestHost } from '#features/state-changes/request-host.tsx'
+import { useHeldSession } from '#kernel/held-screen.ts'
 import { queryClient } from '#kernel/query-client.ts'
 import { useScreen } from '#kernel/screen.ts'
 import { currentSession, useSession } from '#kernel/session.ts'
@@ -9,6 +10,7 @@ import { m } from '#texts'
 import { ConfirmHost } from '#ui/confirm.tsx'
 import { useFetchLater } from '#ui/fetch-later.ts'
 import { part, RetryLater } from '#ui/part.tsx'
+import { ScanQuestions } from '#ui/scan-questions.tsx'
 import { toast } from '#ui/toast.ts'
 import { Bare } from './bare.tsx'
 import { Frame } from './frame.tsx'
@@ -23,6 +25,11 @@ const unasked = { failed: (failed: Parameters<typeof RetryLater>[0]) => <RetryLa
 const Toasts = part(loadToasts, unasked)
 const ResumeExports = part(loadResumeExports, unasked)
 
+const SignInAgain = part(
+  async () => (await import('#features/identity/sign-in/sign-in-again.tsx')).SignInAgain,
+  unasked,
+)
+
 const settled = 1_000
 
 /** What every screen of a signed-in person has, in whichever layout: answers of the server, news, scans, questions and toasts. */
@@ -31,6 +38,7 @@ export function SignedIn() {
   useEffect(() => () => forgetAnswers(), [])
   const { layout } = useScreen()
   const scan = useScanBox()
+  const held = useHeldSession()
   return (
     <QueryClientProvider client={queryClient}>
       <AssetHost>
@@ -40,6 +48,8 @@ export function SignedIn() {
       </AssetHost>
       <ResumeExports />
       <ConfirmHost />
+      {held && <SignInAgain person={held.user} />}
+      <ScanQuestions />
       <Toasts className={classes.toasts ?? ''} />
     </QueryClientProvider>
   )
@@ -52,13 +62,15 @@ function forgetAnswers() {
 
 /** What others do shows here, too, once the page has settled. */
 function useOthersChanges() {
+  const token = useSession()?.token
   useEffect(() => {
+    if (token === undefined) return
     const controller = new AbortController()
     const start = async () => (await import('#kernel/live-screen.ts')).followChanges(controller.signal)
     const timer = setTimeout(() => void start().catch(() => undefined), settled)
     controller.signal.addEventListener('abort', () => clearTimeout(timer))
     return () => controller.abort()
-  }, [])
+  }, [token])
 }
 
 /** The scan box, one key or one scan away for those who work with assets. */

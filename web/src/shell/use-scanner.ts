@@ -1,6 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keyboardWedge } from '#kernel/keyboard-wedge.ts'
-import { giveFieldScan, giveScan, isScanHindered } from '#kernel/scans.ts'
+import { keyboardWedge, longPause } from '#kernel/keyboard-wedge.ts'
+import { judgeScan } from '#kernel/scan-doubt.ts'
+import {
+  answerByScan,
+  giveFieldScan,
+  giveScan,
+  isAsking,
+  isScanHindered,
+  type Scan,
+  takeOutOfFields,
+} from '#kernel/scans.ts'
 
 const textField =
   'input:not([type=checkbox], [type=radio], [type=file], [type=button], [type=submit]), textarea, select, [contenteditable=true]'
@@ -20,35 +29,42 @@ type Props = {
 /** Listens for readers that type outside of text fields, and for the S key that opens the scan box. */
 export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
   const openByKey = useEffectEvent(onKey)
-  const look = useEffectEvent((code: string) => giveScan(code) || onScan(code))
+  const look = useEffectEvent((scan: Scan) => giveScan(scan) || onScan(judgeScan(scan).code))
   const hold = useEffectEvent(onHeld)
   useEffect(() => {
     if (!enabled) return
     const reader = keyboardWedge<HTMLInputElement>()
-    const lone = loneKey(() => openByKey())
-    const scans = heldScans({ look: (code) => look(code), hold: (code) => hold(code) })
+    const lone = afterQuiet(lonely, () => openByKey())
+    const scans = heldScans({ look: (scan) => look(scan), hold: (code) => hold(code) })
+    const quiet = afterQuiet(longPause, () => {
+      const reading = reader.pause(performance.now())
+      if (reading !== null) scans.give(reading)
+    })
     const listen = (event: KeyboardEvent) => {
       lone.forget()
       if (isNoCharacter(event)) return reader.forget()
       const field = fieldOf(event.target)
-      const isReading = reader.isReading()
-      if (event.repeat) return isReading && event.preventDefault()
+      if (event.repeat) return reader.isReading() && event.preventDefault()
       const reading = reader.read(event.key, event.timeStamp, field)
+      quiet.begin(event.timeStamp)
       if (reading !== null && reading.field !== null) {
         if (giveFieldScan(reading)) keep(event)
         return
       }
       if (field === null && event.key.toLowerCase() === 's' && reader.length() === 1 && !isScanHindered())
-        lone.press(event.timeStamp)
+        lone.begin(event.timeStamp)
       // Within a run the keys are the reader's: they press no button and open no search.
       if (reading !== null || reader.isReading()) keep(event)
-      if (reading !== null) scans.give(reading.code)
+      if (reading === null) return
+      takeOutOfFields(reading)
+      scans.give(reading)
     }
     const click = () => reader.forget()
     globalThis.addEventListener('keydown', listen, { capture: true })
     globalThis.addEventListener('pointerdown', click, { capture: true })
     return () => {
       lone.forget()
+      quiet.forget()
       scans.end()
       globalThis.removeEventListener('keydown', listen, { capture: true })
       globalThis.removeEventListener('pointerdown', click, { capture: true })
@@ -62,35 +78,38 @@ function keep(event: KeyboardEvent) {
 }
 
 /** Waits a moment after a key; a timer that is late itself says that the page was busy and keys may wait, too. */
-function loneKey(open: () => void) {
+function afterQuiet(ms: number, act: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    press(at: number) {
-      const wasBusy = () => performance.now() - at > 2 * lonely
-      timer = setTimeout(() => {
-        if (wasBusy()) timer = setTimeout(open, lonely)
-        else open()
-      }, lonely)
-    },
-    forget: () => clearTimeout(timer),
+  const begin = (at: number) => {
+    clearTimeout(timer)
+    const wasBusy = () => performance.now() - at > 2 * ms
+    timer = setTimeout(() => {
+      if (wasBusy()) timer = setTimeout(act, ms)
+      else act()
+    }, ms)
   }
+  return { begin, forget: () => clearTimeout(timer) }
 }
 
 /** Gives scans on in their order; those that come while a question is open wait for the answer. */
-function heldScans({ look, hold }: { look: (code: string) => void; hold: (code: string) => void }) {
-  const held: string[] = []
+function heldScans({ look, hold }: { look: (scan: Scan) => void; hold: (code: string) => void }) {
+  const held: Scan[] = []
   let timer: ReturnType<typeof setInterval> | undefined
   const end = () => clearInterval(timer)
   const release = () => {
-    if (isScanHindered()) return
-    end()
-    for (const code of held.splice(0)) look(code)
+    // One of them may be asked about: the others wait for that, too.
+    while (held.length > 0 && !isScanHindered() && !isAsking()) {
+      const scan = held.shift()
+      if (scan !== undefined) look(scan)
+    }
+    if (held.length === 0) end()
   }
   return {
-    give(code: string) {
-      if (held.length === 0 && !isScanHindered()) return look(code)
-      held.push(code)
-      hold(code)
+    give(scan: Scan) {
+      const isAnswer = answerByScan(scan)
+      if (held.length === 0 && !isAnswer && !isScanHindered() && !isAsking()) return look(scan)
+      held.push(scan)
+      if (!isAnswer) hold(scan.code)
       end()
       timer = setInterval(release, patience)
     },

@@ -7,10 +7,17 @@ const open: (() => void)[] = []
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
 
+/** Esc empties a search box first, which the box does by itself, and then leaves it. */
+function leaveSearch(target: EventTarget | null) {
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value === '') target.blur()
+}
+
 globalThis.addEventListener?.(
   'keydown',
   (event) => {
-    if (event.key === 'Escape' && !event.isComposing && !isTaken(event)) open.at(-1)?.()
+    if (event.key !== 'Escape' || event.isComposing || isTaken(event)) return
+    if (open.length > 0) open.at(-1)?.()
+    else leaveSearch(event.target)
   },
   { capture: true },
 )

@@ -23,12 +23,12 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate' && pages.includes(pathname)) event.respondWith(pageAt(request, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(file(request, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname))
 })
 
 /** From the server where it answers in time. What the app kept of it, with its policy, is for when it does not. */
 async function pageAt(request: Request, pathname: string): Promise<Response> {
-  const kept = await (await caches.open(offlineCache)).match(pathname)
+  const kept = await keptPage(pathname)
   try {
     const answer = await (kept === undefined ? fetch(request) : Promise.race([fetch(request), tooLate()]))
     return answer.status >= 500 && kept !== undefined ? kept : answer
@@ -38,17 +38,22 @@ async function pageAt(request: Request, pathname: string): Promise<Response> {
   }
 }
 
+const keptPage = async (pathname: string) =>
+  (await caches.open(offlineCache)).match(pathname).catch(() => undefined)
+
 const tooLate = () =>
   new Promise<never>((_, reject) =>
     setTimeout(() => reject(new DOMException('Too late', 'TimeoutError')), patience),
   )
 
 /** A file with a hash in its name never changes: it is kept as soon as it is asked for. */
-async function file(request: Request, pathname: string): Promise<Response> {
-  const cache = await caches.open(offlineCache)
-  const kept = await cache.match(pathname)
+async function file(event: Fetched, pathname: string): Promise<Response> {
+  const cache = await caches.open(offlineCache).catch(() => undefined)
+  const kept = await cache?.match(pathname)
   if (kept !== undefined) return kept
-  const answer = await fetch(request)
-  if (answer.status === 200) await cache.put(pathname, answer.clone())
+  const answer = await fetch(event.request)
+  // A full disk keeps no file, and the page opens all the same.
+  if (answer.status === 200 && cache !== undefined)
+    event.waitUntil(cache.put(pathname, answer.clone()).catch(() => undefined))
   return answer
 }

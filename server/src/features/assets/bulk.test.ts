@@ -110,6 +110,16 @@ test('an action on a filter changes all that a list with this filter shows, and 
   for (const { _id } of [name, place]) expect((await get(_id)).assignedUser).toBeNull()
 })
 
+test('an action on a filter leaves out the rows that were unticked', async () => {
+  const [kept, ...others] = await three({ assetName: 'Unticked Chair', placeId: indore.property })
+  const target = { filter: { search: 'unticked chair' }, except: [kept?._id] }
+  const { body } = await bulk({ ...target, action: 'delete' })
+  expect([body.done, body.failed]).toEqual([2, 0])
+  expect((await call(clerk, assets.get, { params: { id: kept?._id ?? '' } })).status).toBe(200)
+  for (const { _id } of others)
+    expect((await call(clerk, assets.get, { params: { id: _id } })).status).toBe(404)
+})
+
 test('an action on a filter that its own changes end goes to the end all the same', async () => {
   const holder = await person({ name: 'Holder' })
   const count = 620
@@ -135,6 +145,8 @@ test.each([
   ['no choice', { action: 'delete' }, 'body'],
   ['both choices', { action: 'delete', ids: [randomUUID()], filter: {} }, 'body'],
   ['no assets', { action: 'delete', ids: [] }, 'ids'],
+  ['exceptions without a filter', { action: 'delete', ids: [randomUUID()], except: [randomUUID()] }, 'body'],
+  ['an exception that is no id', { action: 'delete', filter: {}, except: ['x'] }, 'except.0'],
   ['an action that does not exist', { action: 'sell', ids: [randomUUID()] }, 'action'],
   ['a move to nowhere', { action: 'move', ids: [randomUUID()] }, 'placeId'],
   ['a place that does not exist', { action: 'move', ids: [randomUUID()], placeId: randomUUID() }, 'placeId'],

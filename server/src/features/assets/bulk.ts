@@ -28,10 +28,10 @@ export async function changeMany(services: Services, actor: Actor, action: BulkA
   const { db } = services
   // Asked once before the first batch, so that a wrong choice is refused as a whole.
   const subject = await subjectOf(db, actor, action)
-  const { ids: named, filter, ...details } = action
-  const ids = named === undefined ? await firstMatching(db, actor, filter) : distinct(named)
+  const { ids: named, filter, except, ...details } = action
+  const ids = named === undefined ? await firstMatching(db, actor, filter, except) : distinct(named)
   if (ids.length > mostAtOnce) {
-    const job = { work: works[action.action], details: { ...details, filter }, subject }
+    const job = { work: works[action.action], details: { ...details, filter, except }, subject }
     const records = named === undefined ? undefined : recordsOf(ids)
     return answerWith(await inTransaction(db, (tx) => startJob(tx, services.jobs, actor, job, records)))
   }
@@ -46,10 +46,13 @@ const distinct = (ids: readonly Id[]) => [...new Set(ids)]
 const recordsOf = (ids: readonly Id[]) => sql`select unnest(${ids}::uuid[]) as id`
 
 /** Enough of them to tell whether they are too many. */
-const firstMatching = async (db: Db, actor: Actor, filter: BulkAction['filter']) =>
-  filter === undefined
-    ? []
-    : assetIdsAfter(db, actor, await resolveAssetFilter(db, actor, filter), undefined, mostAtOnce + 1)
+async function firstMatching(db: Db, actor: Actor, filter: BulkAction['filter'], except: Id[] = []) {
+  if (filter === undefined) return []
+  const resolved = await resolveAssetFilter(db, actor, filter)
+  const ids = await assetIdsAfter(db, actor, resolved, undefined, mostAtOnce + 1 + except.length)
+  const leftOut = new Set(except)
+  return ids.filter((id) => !leftOut.has(id))
+}
 
 async function subjectOf(db: Db, actor: Actor, action: BulkAction) {
   if (action.action === 'move') return placePathOf(db, (await placeChosen(db, actor, action.placeId)).id)
@@ -105,10 +108,11 @@ export async function restoreMany(
 
 const changing: BulkSteps<BulkAction> = {
   permission: 'manage-asset',
-  records: async (db, actor, { filter }, sentAt) => {
+  records: async (db, actor, { filter, except = [] }, sentAt) => {
     if (filter === undefined) return recordsOf([])
     const { where } = await shownAssets(db, actor, await resolveAssetFilter(db, actor, filter))
-    return sql`select assets.id from assets where ${where} and assets.registered_at <= ${sentAt}`
+    return sql`select assets.id from assets where ${where} and assets.registered_at <= ${sentAt}
+      and assets.id <> all(${except}::uuid[])`
   },
   apply: changeBatch,
 }

@@ -1,8 +1,8 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { placeKinds } from '@ats/contract/places.ts'
-import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, inPlaces, type Scope, withinScope } from '#kernel/actor.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Actor, inPlaces, isNotWithheld, type Scope, withinScope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -142,14 +142,11 @@ const assetsCoded = compiledOnce<Code>(['tag', 'typed', 'number', 'id', 'everywh
 )
 
 /** Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. */
-export function assetsWithCode(
-  db: Db,
-  { everywhere, scope }: Actor,
-  { tag, typed }: { tag: string; typed: string },
-) {
+export async function assetsWithCode(db: Db, actor: Actor, { tag, typed }: { tag: string; typed: string }) {
+  const { everywhere, scope } = actor
   const number = /^A(\d{7,15})$/i.exec(typed)?.[1]
   const id = uuid.test(typed) ? typed.toLowerCase() : null
-  return assetsCoded(db, {
+  const rows = await assetsCoded(db, {
     ...scope,
     tag,
     typed,
@@ -157,6 +154,15 @@ export function assetsWithCode(
     id,
     everywhere,
   })
+  const isShown = isNotWithheld(actor, 'assets')
+  return isShown === undefined ? rows : passing(db, rows, isShown)
+}
+
+async function passing<Row extends { id: Id }>(db: Db, rows: Row[], test: RawBuilder<SqlBool>) {
+  const ids = rows.map(({ id }) => id)
+  const some = db.selectFrom('assets').select('id').where('id', '=', sql<string>`any(${ids}::uuid[])`)
+  const passed = new Set((await some.where(test).execute()).map(({ id }) => id))
+  return rows.filter(({ id }) => passed.has(id))
 }
 
 /** The one question a reader asks all day: which asset is this tag on? */

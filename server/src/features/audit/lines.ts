@@ -2,9 +2,9 @@ import type { AuditFilter } from '@ats/contract/audit.ts'
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, inPlaces as isInPlaces, withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { kindsKnownTo } from '#kernel/ledger/audience.ts'
+import { kindsKnownTo, kindsOfAssets } from '#kernel/ledger/audience.ts'
 import {
   aboutPeople,
   aboutRecords,
@@ -40,6 +40,16 @@ export function reasonsOf(actor: Actor): Reason[] | undefined {
   ]
 }
 
+/** True for lines that tell nothing of what is in a place that the actor counts blind; undefined for who counts none. */
+export function unlessWithheld({ withheld }: Actor): RawBuilder<SqlBool> | undefined {
+  if (withheld === null) return undefined
+  const assetId = sql`case events.record_kind when 'state-change'
+    then (select asset_id from state_changes where state_changes.id = events.record_id) else events.record_id end`
+  return sql<SqlBool>`(events.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
+      select from places where places.id in (events.place_id, events.from_place_id) and ${isInPlaces(withheld, 'places')})
+    and not exists (select from assets where assets.id = ${assetId} and ${isInPlaces(withheld, 'assets')}))`
+}
+
 /** Turns what a filter says into what the database knows. */
 export async function resolveLines(
   db: Db,
@@ -59,10 +69,12 @@ export async function resolveLines(
   const place = await placeOrCity(db, actor, { location, placeId })
   const isKind = recordKind !== undefined && recordId === undefined
   const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined
+  const shown = unlessWithheld(actor)
   const test = (given: unknown, sought: RawBuilder<unknown>) => (given === undefined ? [] : [sought])
   return {
     tests: [
       sql<SqlBool>`true`,
+      ...(shown === undefined ? [] : [shown]),
       ...test(recordId, sql`events.record_id = ${recordId}`),
       ...test(recordKind, sql`events.record_kind = ${recordKind}`),
       ...test(from, sql`events.at >= ${from}::date`),

@@ -234,7 +234,12 @@ export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, { d
 }
 
 /** One line, if the actor may know of it. */
-export async function lineById(db: Db, actor: Actor, id: number, reasons: Reason[] | undefined) {
-  const lines = (await lineRows(db, actor)).where('events.id', '=', id)
+export async function lineById(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { reasons, shown }: { reasons: Reason[] | undefined; shown: RawBuilder<SqlBool> | undefined },
+) {
+  const lines = (await lineRows(db, actor)).where('events.id', '=', id).where(shown ?? sql<SqlBool>`true`)
   return (reasons === undefined ? lines : lines.where(isKnown(reasons))).executeTakeFirst()
 }

@@ -78,6 +78,16 @@ test('what comes to match after the call is left alone', async () => {
   expect(await tracesOf(t, later)).toMatchObject({ versions: { 1: 3 } })
 })
 
+test('a job on a filter leaves out the rows that were unticked', async () => {
+  const [clerk, holder] = [await clerkOf(), await person({ name: 'Holder' })]
+  const [kept = '', ...others] = await manyAssets(t, 1002, indore.room, holder)
+  const filter = { assignedUser: holder.id }
+  const { body } = await bulk(clerk, { filter, except: [kept], action: 'delete' })
+  await run(body.job?._id ?? '', never)
+  expect(await jobNow(clerk, body.job?._id ?? '')).toMatchObject({ status: 'done', total: others.length })
+  expect(await tracesOf(t, [kept])).toMatchObject({ versions: { 1: 1 } })
+})
+
 test('what cannot be done is counted, and the first of it named', async () => {
   const clerk = await clerkOf()
   const [far, gone] = [await stocked(t, { location: 'mumbai' }), await binned(t)]

@@ -72,6 +72,7 @@ const inTheNameOf = ({ id, userId }: JobToRun): Actor => ({
     permissions: [],
     everywhere: true,
     cities: [],
+    withheld: null,
     requestId: id,
   },
   scope: { city: [], mm: [], property: [], aou: [], room: [] },

@@ -1,7 +1,7 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
 import { sql } from 'kysely'
-import { topmostPlaces } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { assetCounters, topmostPlaces } from '#features/places/places.ts'
+import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { mostCounted } from '#kernel/db/paging.ts'
 import { inCity } from './overview.ts'
@@ -21,18 +21,18 @@ export async function inventoriesOfAYear(db: Db, actor: Actor, cityId: Id | unde
       select inventories.place_id, inventories.total, inventories.found from inventories
       join places on places.id = inventories.place_id
       where inventories.status = 'approved' and inventories.started_on >= (select began from year)
-        and ${inCity('places.city_id', cityId)} and ${withinScope(actor, 'places')})
+        and ${inCity('places.city_id', cityId)} and ${registerInScope(actor)})
     select (select began::text from year) as from,
       (select count(*) from counted) as approved,
       (select coalesce(sum(total), 0)::bigint from counted) as expected,
       (select coalesce(sum(found), 0)::bigint from counted) as found,
       (select coalesce(sum(live), 0)::bigint
-        from places join asset_counters on asset_counters.place_id = places.id
+        from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
         where places.id in (select place_id from counted) and not exists (
           select from counted where counted.place_id <> places.id
           and counted.place_id in (places.city_id, places.mm_id, places.property_id, places.aou_id))) as covered,
       (select coalesce(sum(live), 0)::bigint
-        from places join asset_counters on asset_counters.place_id = places.id
+        from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
         where ${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}) as assets`.execute(db)
   return rows[0] ?? null
 }

@@ -2,8 +2,8 @@ import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { topmostPlaces } from '#features/places/places.ts'
-import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import { assetCounters, topmostPlaces } from '#features/places/places.ts'
+import { type Actor, inWholeCity, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
 const mostPlaces = 8
@@ -25,7 +25,8 @@ const waiting: Record<
   },
   'access-requests': {
     permission: 'user-management',
-    rows: () => sql`access_requests where status = 'pending'`,
+    rows: (actor) =>
+      sql`access_requests where status = 'pending' and ${inWholeCity(actor, 'access_requests.city_id')}`,
   },
   'help-requests': {
     permission: 'user-management',
@@ -57,7 +58,7 @@ export async function assetsByState(db: Db, actor: Actor, cityId: Id | undefined
   if (!seesAssets(actor)) return null
   const { rows } = await sql<{ state: string; assets: number }>`
     select asset_states.name as state, sum(live)::bigint as assets
-    from places join asset_counters on asset_counters.place_id = places.id
+    from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
       join asset_states on asset_states.id = asset_counters.state_id
     where ${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}
     group by asset_states.id having sum(live) > 0
@@ -67,11 +68,11 @@ export async function assetsByState(db: Db, actor: Actor, cityId: Id | undefined
 
 type Counted = NonNullable<DashboardOverview['places']>['rows'][number]
 
-const countedPlaces = async (db: Db, which: RawBuilder<unknown>) =>
+const countedPlaces = async (db: Db, actor: Actor, which: RawBuilder<unknown>) =>
   (
     await sql<Counted>`
       select places.id as "_id", places.kind, places.name, coalesce(sum(live), 0)::bigint as assets
-      from places left join asset_counters on asset_counters.place_id = places.id
+      from places left join ${assetCounters(actor)} on asset_counters.place_id = places.id
       where ${which} group by places.id order by assets desc, places.name, places.id`.execute(db)
   ).rows
 
@@ -82,12 +83,13 @@ export async function assetsByPlace(db: Db, actor: Actor, cityId: Id | undefined
   if (!seesAssets(actor)) return null
   const topmost = await countedPlaces(
     db,
+    actor,
     sql`${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}`,
   )
   const total = topmost.reduce((sum, { assets }) => sum + assets, 0)
   const [only, ...more] = topmost
   const isOne = only !== undefined && more.length === 0 && only.kind !== placeKinds.at(-1)
-  const below = isOne ? withAssets(await countedPlaces(db, sql`places.parent_id = ${only._id}`)) : []
+  const below = isOne ? withAssets(await countedPlaces(db, actor, sql`places.parent_id = ${only._id}`)) : []
   const rows = (below.length > 0 ? below : withAssets(topmost)).slice(0, mostPlaces)
   return { rows, others: total - rows.reduce((sum, { assets }) => sum + assets, 0) }
 }

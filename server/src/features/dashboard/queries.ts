@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { topmostPlaces } from '#features/places/places.ts'
+import { assetCounters, topmostPlaces } from '#features/places/places.ts'
 import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
@@ -17,7 +17,7 @@ export async function countsInScope(db: Db, actor: Actor, cityId: Id | undefined
         where kind = 'property' and ${inCity('places.city_id')} and ${withinScope(actor, 'places')}) as properties,
       (select count(*) from users
         where deleted_at is null and ${inCity('users.city_id')} and ${personInScope(actor)}) as users
-    from places join asset_counters on asset_counters.place_id = places.id
+    from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
     where ${topmostPlaces(actor)} and ${inCity('places.city_id')}`.execute(db)
   return rows[0] ?? { assets: 0, deletedAssets: 0, mm: 0, properties: 0, users: 0 }
 }

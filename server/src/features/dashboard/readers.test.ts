@@ -1,5 +1,6 @@
 import { dashboard } from '@ats/contract/dashboard.ts'
-import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { deadLetters } from '@ats/contract/dead-letters.ts'
+import { readers } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ExportFormat, NewExport } from '@ats/contract/exports.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
-import type { Actor, Who } from '#kernel/actor.ts'
+import type { Actor, Scope, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
@@ -149,14 +149,17 @@ export function mustBeThere({ status }: Pick<ExportDetails, 'status'>) {
   if (status !== 'ready') throw new Problem('export-file-gone')
 }
 
+const placesOf = (scope: Scope) => Object.entries(scope).map(([kind, ids]) => [kind, ids.toSorted()])
+
 /** What someone could see at a moment, as one short text: two are equal when nothing changed between them. */
-export const reachOf = ({ permissions, everywhere, scope }: Actor) =>
+export const reachOf = ({ permissions, everywhere, scope, withheld }: Actor) =>
   createHash('sha256')
     .update(
       JSON.stringify([
         permissions.toSorted(),
         everywhere,
-        Object.entries(scope).map(([kind, ids]) => [kind, ids.toSorted()]),
+        placesOf(scope),
+        ...(withheld === null ? [] : [placesOf(withheld)]),
       ]),
     )
     .digest('base64url')

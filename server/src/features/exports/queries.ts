@@ -64,6 +64,8 @@ export const exportDetails = (db: Db, id: Id) =>
       'reach',
       'rows',
       'created_at as createdAt',
+      sql<string | null>`(select readable_id from inventories
+        where id::text = exports.filter ->> 'inventoryId')`.as('inventory'),
     ])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -19,6 +19,7 @@ import {
   reachOf,
   redeemTicket,
 } from './exports.ts'
+import { fileNameOf } from './file-names.ts'
 import { openFile } from './files.ts'
 import { type ExportDetails, exportById, exportDetails, isAdministrator, newestExports } from './queries.ts'
 import { copyAsCsv, mustSeeList } from './sources.ts'
@@ -86,9 +87,9 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-const named = ({ list, format, createdAt }: ExportDetails) => ({
-  type: types[format],
-  headers: { 'content-disposition': `attachment; filename="${list}-${createdAt.slice(0, 10)}.${format}"` },
+const named = (details: ExportDetails, zone: string) => ({
+  type: types[details.format],
+  headers: { 'content-disposition': `attachment; filename="${fileNameOf(details, zone)}"` },
 })
 
 /** A file on the disk holds no connection. */
@@ -112,7 +113,7 @@ async function csvReply(services: Services, take: Downloads['take'], wanted: Wan
     .then((count) => inTransaction(db, (tx) => finishExport(tx, actor, details, { rows: count })))
     .catch((error: unknown) => request.log.info({ err: error }, 'an export was not downloaded to its end'))
   stopWhenUnwanted(db, details, reachOf(actor), stream)
-  return { ...named(details), body: stream }
+  return { ...named(details, services.config.timeZone), body: stream }
 }
 
 const lookEveryMs = 2000
@@ -130,7 +131,7 @@ function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, 
 
 /** The file holds what the person could see when it was written, so it is given only while that is still so. */
 async function workbookReply(
-  { db, files }: Services,
+  { db, files, config }: Services,
   take: Downloads['take'],
   wanted: Wanted,
 ): Promise<FileReply> {
@@ -139,6 +140,6 @@ async function workbookReply(
   if (file === null || details.reach !== reachOf(actor)) throw new Problem('export-outgrown')
   const start = () => openFile(files, file)
   const { stream, size } = await take(actor.id, start, noting(db, wanted))
-  const { type, headers } = named(details)
+  const { type, headers } = named(details, config.timeZone)
   return { type, body: stream, headers: { ...headers, 'content-length': String(size) } }
 }

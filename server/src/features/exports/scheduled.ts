@@ -32,6 +32,7 @@ async function writeBook(
   await writeWorkbook(services)(id, signal)
   signal.throwIfAborted()
   const written = await exportDetails(services.db, id)
+  if (written?.status === 'cancelled') throw new Problem('export-cancelled')
   if (written?.status !== 'ready' || written.file === null) throw new Problem('export-not-written')
   const { stream, size } = await openFile(services.files, written.file)
   if (size > most) {
@@ -51,7 +52,8 @@ async function writeCsv(
   const { content, size } = await firstBytes(stream, most)
   if (size > most) return { rows: null, size: null }
   const count = await rows
-  await inTransaction(db, (tx) => finishExport(tx, owner, details, { rows: count }))
+  const isWanted = await inTransaction(db, (tx) => finishExport(tx, owner, details, { rows: count }))
+  if (!isWanted) throw new Problem('export-cancelled')
   return { rows: count, size, content }
 }
 

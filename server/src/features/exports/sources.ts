@@ -1,4 +1,5 @@
 import { type ExportList, exportColumns, exportLists, type NewExport } from '@ats/contract/exports.ts'
+import { isAllowed } from '@ats/contract/permissions.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
@@ -35,7 +36,7 @@ export function mustSeeList(actor: Actor, list: ExportList) {
 
 function seesList(actor: Actor, list: ExportList) {
   const { permission } = sources[list]
-  return permission === 'public' || permission === 'signed-in' || actor.permissions.includes(permission)
+  return isAllowed(permission, actor.permissions)
 }
 
 export const listsSeenBy = (actor: Actor) => exportLists.filter((list) => seesList(actor, list))
@@ -82,6 +83,7 @@ export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: 
   const columns = columnsOf(wanted, rows)
   return {
     titles: columns.map(({ title }) => title),
+    numbers: columns.map(({ isNumber }) => isNumber === true),
     total: rows.total,
     statement: `copy (${inlined(exportQuery(columns, rows, true))}) to stdout`,
   }

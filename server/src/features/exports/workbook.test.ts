@@ -55,6 +55,15 @@ test('a workbook says what the CSV says, formulas and odd signs included', async
   expect(await stateOf(admin, id)).toMatchObject({ status: 'ready', rows: csv.length, total: csv.length })
 })
 
+test('figures are numbers that a spreadsheet adds up, and ids and texts are not', async () => {
+  const id = await workbook(admin, { list: 'city', columns: ['name', 'uses', 'number'] })
+  await write(id, never)
+  const [, ...cities] = (await sheetOf(admin, id)).rows
+  expect(cities.map((row) => row.map((cell) => typeof cell))).toEqual(
+    cities.map(() => ['string', 'number', 'string']),
+  )
+})
+
 test('a text that is longer than a cell can be is cut, so that Excel opens the file', async () => {
   await sql`insert into events (action, record_kind, record_id, after, request_id)
     values ('brand.created', 'brand', uuidv7(), jsonb_build_object('name', repeat('é', 40000)), 'long')`.execute(

@@ -79,7 +79,7 @@ async function countTry(db: Db, id: Id) {
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
   const { db, replica, files } = services
   const { id, list } = details
-  const { statement, titles, total } = await copyAsText(services, actor, details)
+  const { statement, titles, numbers, total } = await copyAsText(services, actor, details)
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
   const name = `${id}.xlsx`
   const path = await files.exports.draft(name)
@@ -89,7 +89,7 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   const progress = follow(db, id)
   const { stream } = await replica.copyOut(actor.id, statement)
   try {
-    const book = writeXlsxStream(rowsOf(stream, progress), {
+    const book = writeXlsxStream(rowsOf(stream, progress, numbers), {
       name: list,
       columns: titles.map((header) => ({ header })),
       freezePane: { rows: 1 },
@@ -154,17 +154,22 @@ async function failExport(tx: Db, id: Id, reason: Message) {
 }
 
 /** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */
-async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }) {
+async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }, numbers: boolean[]) {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   for await (const chunk of stream) {
     const lines = (rest + decoder.write(chunk)).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      yield line.split('\t').map(readField)
+      yield line.split('\t').map((field, at) => cellOf(readField(field), numbers[at] === true))
       progress.rows += 1
     }
   }
+}
+
+/** A figure that is too long to be kept exactly stays a text. */
+function cellOf(text: string | null, isNumber: boolean): string | number | null {
+  return isNumber && text !== null && text.length <= 15 ? Number(text) : text
 }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }

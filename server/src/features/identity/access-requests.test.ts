@@ -19,7 +19,13 @@ let asked = 0
 /** Every request comes from an address of its own, unless a test says otherwise. */
 async function ask(change: object = {}, address?: string) {
   asked += 1
-  const payload = { name: 'Ishaan Bose', email: `ishaan${asked}@example.com`, password, ...change }
+  const payload = {
+    name: 'Ishaan Bose',
+    email: `ishaan${asked}@example.com`,
+    location: 'Indore',
+    password,
+    ...change,
+  }
   const response = await app.inject({
     method: 'POST',
     url: accessRequests.create.path,
@@ -98,6 +104,34 @@ test('the oldest requests come first, with their number', async () => {
   const times = body.requests.map(({ createdAt }) => Date.parse(createdAt))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(body.total).toBe(body.requests.length)
+})
+
+test('people who manage the users of a city see and decide its requests, and no others', async () => {
+  const elsewhere = await person({ role: 'User Management', city: 'Mumbai' })
+  const [own, nowhere, unknown] = [
+    await ask({ location: ' InDoRe ' }),
+    await ask({ location: undefined }),
+    await ask({ location: 'Atlantis' }),
+  ]
+  expect([own, nowhere, unknown].map(({ status }) => status)).toEqual([202, 202, 202])
+  expect(unknown.body).toEqual(own.body)
+  const seenBy = async (as: typeof manager) => {
+    const { requests, total } = (await call(as, accessRequests.list)).body
+    expect(total).toBe(requests.length)
+    const asked = [own, nowhere, unknown].map(({ email }) => email)
+    return requests.filter(({ email }) => asked.includes(email)).map(({ location }) => location)
+  }
+  expect(await seenBy(manager)).toEqual(['indore'])
+  expect(await seenBy(elsewhere)).toEqual([])
+  expect(await seenBy(admin)).toEqual(['indore', null, null])
+  for (const { email } of [nowhere, unknown]) {
+    const id = (await pendingOf(email))[0]?._id ?? ''
+    expect((await reject(id, manager)).status).toBe(404)
+    expect((await approve(id, { role: 'user management', location: 'indore' }, manager)).status).toBe(404)
+  }
+  const id = (await pendingOf(own.email))[0]?._id ?? ''
+  expect((await reject(id, elsewhere)).status).toBe(404)
+  expect((await reject(id, manager)).status).toBe(200)
 })
 
 const setPassword = (address: string, chosen: string) =>

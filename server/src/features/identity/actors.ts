@@ -1,6 +1,6 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import type { Caller, Scope } from '#kernel/actor.ts'
+import { type Caller, placesCountedBlind, type Scope } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
 
 /** What a strategy reads of a person `u` from the database, whatever it knows them by. */
@@ -12,9 +12,16 @@ export type CallerRow = {
   home: Id
   given: Partial<Scope> | null
   cities: Id[] | null
+  withheld: Partial<Scope> | null
 }
 
-export const whatTheyMayDo = sql`u.id, u.role_id, r.permissions, r.everywhere, u.city_id as home, places.given, places.cities`
+/** An index holds the few inventories that are counted blind, so this costs next to nothing. */
+const withheldNow = sql`(select jsonb_object_agg(kind, ids) from (
+  select blind.kind, jsonb_agg(blind.id) as ids from (${placesCountedBlind(sql`u.id`)}) as blind group by blind.kind
+) as kinds)`
+
+export const whatTheyMayDo = sql`u.id, u.role_id, r.permissions, r.everywhere, u.city_id as home, places.given, places.cities,
+  hidden.withheld`
 export const withRoleAndPlaces = sql`
   join roles r on r.id = u.role_id
   cross join lateral (
@@ -23,7 +30,8 @@ export const withRoleAndPlaces = sql`
       select p.kind, p.city_id, jsonb_agg(p.id) over (partition by p.kind) as ids
       from user_places g join places p on p.id = g.place_id where g.user_id = u.id
     ) as kinds
-  ) as places`
+  ) as places
+  cross join lateral (select ${withheldNow} as withheld) as hidden`
 export const mayWork = sql`u.status = 'active' and u.deleted_at is null`
 
 export const callerOf = (row: CallerRow, requestId: string): Caller => ({
@@ -33,11 +41,14 @@ export const callerOf = (row: CallerRow, requestId: string): Caller => ({
   everywhere: row.everywhere,
   scope: scopeOf(row),
   cities: row.cities ?? [row.home],
+  withheld: row.withheld && { ...noPlaces, ...row.withheld },
   requestId,
 })
 
+const noPlaces: Scope = { city: [], mm: [], property: [], aou: [], room: [] }
+
 /** The places given, or the home city where none were. */
 const scopeOf = ({ given, home }: CallerRow): Scope => ({
-  ...{ city: given === null ? [home] : [], mm: [], property: [], aou: [], room: [] },
-  ...given,
+  ...noPlaces,
+  ...(given ?? { city: [home] }),
 })

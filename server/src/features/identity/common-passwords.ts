@@ -1,3 +1,5 @@
+import { leakedPasswords } from './leaked-passwords.ts'
+
 /** Passwords that every guessing list begins with; shorter ones are refused by their length. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
@@ -68,7 +70,7 @@ warehouse warrior1 watermelon wednesday welcome! welcome01 welcome1 welcome12 we
 welcome@123 whatever whatever1 whatever123 william1 windows1 windows10 winner123 winter12 winter123
 winter2020 winter2021 winter2022 winter2023 winter2024 winter2025 winter2026 xbox3600 xxxxxxxx yamaha123
 yankees1 yourpassword zaq12wsx zaq1xsw2 zaq1zaq1 zxcvbnm, zxcvbnm1 zxcvbnm123 zxcvzxcv zzzzzzzz
-`
+${leakedPasswords}`
     .trim()
     .split(/\s+/),
 )

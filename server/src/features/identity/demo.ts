@@ -79,7 +79,7 @@ export async function seedDemoPeople(db: Kysely<Tables>) {
       const { _id } = await insertUser(tx, who, account)
       await tx.updateTable('users').set({ job_title: jobTitle }).where('id', '=', _id).execute()
     }
-    for (const applicant of applicants) await requestAccess(tx, who, applicant)
+    for (const applicant of applicants) await requestAccess(tx, who, { ...applicant, location: '' })
   })
 }
 

@@ -165,3 +165,21 @@ test('a person has fifty sessions at most; beyond that the one unused for longes
   expect((await call(someone, sessions.me)).status).toBe(401)
   expect((await call(used, sessions.me)).status).toBe(200)
 })
+
+test('a flood of sign-ins on unknown devices does not delay a person on a known one', async () => {
+  const { email } = await person()
+  const { device } = await signIn(email)
+  const timed = async (work: () => Promise<{ status: number }>) => {
+    const begin = performance.now()
+    const { status } = await work()
+    return { status, ms: Math.round(performance.now() - begin) }
+  }
+  const flood = Array.from({ length: 150 }, (_, n) =>
+    timed(() => signIn(`flood${n}@example.com`, { address: `10.8.${n}.1`, password: 'Not-The-One-11' })),
+  )
+  const known = await timed(() => signIn(email, { device, address: '10.9.0.1' }))
+  const slowest = Math.max(...(await Promise.all(flood)).map(({ ms }) => ms))
+  console.log(`a flood of 150: the last after ${slowest} ms, a known device after ${known.ms} ms`)
+  expect(known.status).toBe(200)
+  expect(known.ms).toBeLessThan(slowest / 2)
+})

@@ -30,6 +30,7 @@ export async function createAdministrator(db: Kysely<Tables>, { name, email, pas
 export async function removeExpired(db: Db) {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('email_changes').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('throttles').where('window_ends_at', '<', sql<string>`now()`).execute()
   await forgetOldAnswers(db)
 }

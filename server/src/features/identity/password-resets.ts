@@ -9,9 +9,12 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { setPassword } from './sign-in.ts'
 import { credentialsByEmail } from './user-queries.ts'
 
-const minutes = 30
+export const resetMinutes = 30
 
-/** A link that sets a password. It is built on the configured origin, never on what a request claims, and ends the ones before it. */
+/**
+ * A link that sets a password, built on the configured origin, never on what a request claims. Earlier links stay valid:
+ * anybody can ask for one, and must not end one that its owner is about to use.
+ */
 export async function issuePasswordLink(
   db: Db,
   origin: string,
@@ -19,7 +22,6 @@ export async function issuePasswordLink(
   lifeMinutes: number,
 ): Promise<PasswordLink> {
   const { secret, hash } = newSecret()
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   const { expires_at: worksUntil } = await db
     .insertInto('password_resets')
     .values({
@@ -36,14 +38,14 @@ export async function issuePasswordLink(
 export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, email: string) {
   const account = await credentialsByEmail(db, email)
   if (account === undefined || account.status === 'disabled') return
-  const { address } = await issuePasswordLink(db, origin, account.id, minutes)
+  const { address } = await issuePasswordLink(db, origin, account.id, resetMinutes)
   await sendMail({
     to: account.email,
     subject: 'Set a new password',
     text: [
       `Hello ${account.name},`,
       'Someone asked to set a new password for your account in Asset Tracking Solution.',
-      `If it was you, open this link within ${minutes} minutes:\n${address}`,
+      `If it was you, open this link within ${resetMinutes} minutes:\n${address}`,
       'If it was not you, you need not do anything.',
     ].join('\n\n'),
   })
@@ -51,25 +53,28 @@ export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, 
 
 const spent = () => new Problem('reset-link-spent')
 
-/** The link works once. */
-export async function resetPassword(db: Kysely<Tables>, token: string, password: string, requestId: string) {
-  const tokenHash = hashOf(token)
-  const account = await db
+/** The account that a link belongs to, while it can be used. */
+export const accountByLink = (db: Db, token: string) =>
+  db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select(['users.id', 'users.name', 'users.email'])
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', sql<string>`now()`)
     .where('users.status', '=', 'active')
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** The link works once. */
+export async function resetPassword(db: Kysely<Tables>, token: string, password: string, requestId: string) {
+  const account = await accountByLink(db, token)
   if (account === undefined) throw spent()
   refuseWeakPassword(password, account)
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     const used = await tx
       .deleteFrom('password_resets')
-      .where('token_hash', '=', tokenHash)
+      .where('token_hash', '=', hashOf(token))
       .executeTakeFirstOrThrow()
     if (used.numDeletedRows === 0n) throw spent()
     await setPassword(tx, { id: account.id, requestId }, account.id, passwordHash)

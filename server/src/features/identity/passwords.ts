@@ -9,11 +9,12 @@ const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Each hash takes 19 MiB and a core; a flood of sign-ins waits here and is refused beyond this. One core is left to
- * everyone else.
+ * everyone else. Only sign-ins on devices that nobody knows can be a flood: whatever else is hashed goes before them.
  */
 const oneByOne = semaphore(Math.max(1, availableParallelism() - 1), 200)
 
-export const hashPassword = (password: string) => oneByOne(() => hash(password, strength))
+export const hashPassword = (password: string) =>
+  oneByOne(() => hash(password, strength), { goesFirst: true })
 
 /** Stands in where there is no account, or one without a password yet, so that an unknown email takes as long as a known one. */
 const decoy = await hash('nobody has this password', strength)
@@ -21,8 +22,9 @@ const decoy = await hash('nobody has this password', strength)
 export async function passwordMatches(
   password: string,
   storedHash: string | null | undefined,
+  { goesFirst }: { goesFirst: boolean },
 ): Promise<boolean> {
-  const matches = await oneByOne(() => verify(storedHash ?? decoy, password))
+  const matches = await oneByOne(() => verify(storedHash ?? decoy, password), { goesFirst })
   return matches && storedHash != null
 }
 

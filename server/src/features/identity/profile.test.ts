@@ -29,7 +29,7 @@ test('an empty name is refused in the words of the form', async () => {
 })
 
 test('a new email needs the current password', async () => {
-  const someone = await person()
+  const someone = await person({ role: 'User Management' })
   const email = 'new.address@example.com'
   const wrong = { currentPassword: 'The current password is not right.' }
   expect((await change(someone, { email })).body.fields).toEqual(wrong)
@@ -47,7 +47,7 @@ test('the form may send the email back unchanged without the password', async ()
 })
 
 test("somebody else's email is refused at its field", async () => {
-  const someone = await person()
+  const someone = await person({ role: 'User Management' })
   const other = await person()
   const { status, body } = await change(someone, {
     email: other.email.toUpperCase(),

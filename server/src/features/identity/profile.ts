@@ -7,7 +7,7 @@ import type { Store } from '#kernel/files/store.ts'
 import { found } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { mustCover } from './authority.ts'
-import { userById, userForUpdate, userInScope } from './user-queries.ts'
+import { meById, userById, userForUpdate, userInScope } from './user-queries.ts'
 import { updateUser } from './users.ts'
 
 const pictureBounds = { width: 256, height: 256, fit: 'cover' } as const
@@ -15,8 +15,15 @@ const pictureBounds = { width: 256, height: 256, fit: 'cover' } as const
 type ProfileChange = Omit<z.infer<typeof profileChange>, 'currentPassword'>
 
 /** Only what is one's own to say: never the role, the places or the status. */
-export const updateProfile = (tx: Db, actor: Actor, { name, lastname, jobTitle, email }: ProfileChange) =>
-  updateUser(tx, actor, actor.id, { name, lastname, jobTitle, email }, undefined)
+export async function updateProfile(
+  tx: Db,
+  actor: Actor,
+  { name, lastname, jobTitle, email, version }: ProfileChange,
+) {
+  const user = await updateUser(tx, actor, actor.id, { name, lastname, jobTitle, email, version }, undefined)
+  const { newEmail = null } = (await meById(tx, actor.id)) ?? {}
+  return { ...user, newEmail }
+}
 
 /** The picture as we keep it; see `withPictures`. */
 export const keepPicture = async (store: Store, image: Uint8Array) =>

@@ -1,7 +1,7 @@
 import { roleFilter, roles } from '@ats/contract/identity/roles.ts'
 import { type SqlBool, sql } from 'kysely'
 import { containing } from '#kernel/db/contains-pattern.ts'
-import { exportSource, plainColumn, textColumn } from '#kernel/files/export-source.ts'
+import { exportSource, numberColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { rolesSeenBy } from './role-queries.ts'
 
 const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }
@@ -14,7 +14,7 @@ export const roleExport = exportSource({
     id: plainColumn('ID', sql.ref('roles.number')),
     name: textColumn('Role Name', sql.ref('roles.name')),
     permissions: textColumn('Permissions', sql`array_to_string(roles.permissions, ', ')`),
-    users: plainColumn('Users', sql.ref('roles.users')),
+    users: numberColumn('Users', sql.ref('roles.users')),
   },
   choose: async (db, actor, { search, sort, direction }) => {
     const from = sql`(${rolesSeenBy(db, actor)}) as roles`

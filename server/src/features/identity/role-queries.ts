@@ -10,6 +10,7 @@ const roles = (db: Db, actor?: Actor) =>
     'number',
     'name',
     'everywhere',
+    'version',
     'built_in as builtIn',
     sql<Permission[]>`permissions`.as('permissions'),
     selectFrom('users')

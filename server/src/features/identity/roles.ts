@@ -1,6 +1,7 @@
 import type { NewRole, Role, RoleChange } from '@ats/contract/identity/roles.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { keepingAnAdministrator, mayGrant, mustBeGrantable, mustSeeEverything } from './authority.ts'
@@ -41,6 +42,7 @@ export async function createRole(tx: Db, actor: Actor, { roleName, permissions }
 export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChange): Promise<Role> {
   mustSeeEverything(actor)
   const before = found(await roleForUpdate(tx, id), 'role-not-found')
+  await mustBeVersion(tx, 'roles', id, change.version)
   const permissions = permissionsAfter(before, change)
   const name = change.roleName ?? before.name
   if (id === actor.roleId) throw new Problem('own-role')

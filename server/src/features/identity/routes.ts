@@ -50,12 +50,11 @@ function accessRequestRoutes(app: FastifyInstance, { db, config, sendMail }: Ser
     await countTry(db, config.secret, [
       { name: 'access request', value: networkOf(request.ip), most: 30, seconds: hour },
     ])
-    const { name, email } = body
-    await inTransaction(db, (tx) => requestAccess(tx, { id: null, requestId: request.id }, { name, email }))
+    await inTransaction(db, (tx) => requestAccess(tx, { id: null, requestId: request.id }, body))
     return { message: 'Your request was sent. Once it is approved, you get a link to set your password.' }
   })
 
-  serve(app, accessRequests.list, () => pendingRequests(db))
+  serve(app, accessRequests.list, (_input, { actor }) => pendingRequests(db, actor))
 
   serve(app, accessRequests.approve, async ({ params, body }, { actor, request }) => {
     const { user, link } = await inTransaction(db, (tx) =>

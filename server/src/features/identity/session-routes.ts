@@ -6,12 +6,14 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { networkOf } from '#kernel/http/address.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
-import { countTry } from '#kernel/http/throttle.ts'
+import { countTry, isWithin, type Limit } from '#kernel/http/throttle.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { hashOf } from '#kernel/secrets.ts'
 import type { Services } from '#kernel/services.ts'
 import { demoPeople, demoSignIn } from './demo.ts'
+import { noteFailedSignIn } from './failed-sign-ins.ts'
 import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
-import { resetPassword, sendResetLink } from './password-resets.ts'
+import { accountByLink, resetMinutes, resetPassword, sendResetLink } from './password-resets.ts'
 import { sessionIdOf } from './session-authentication.ts'
 import {
   cookieRules,
@@ -37,8 +39,19 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
   serve(app, sessions.login, async ({ body }, { request, reply }) => {
     const { secret } = config
     const device = knownDevice(request.cookies[deviceCookie], body.email, secret)
-    const attempt = { ...body, network: networkOf(request.ip), device, secret }
-    const { token, userId } = await signIn(db, attempt, sessionOpener(services, request, reply), request.id)
+    let user: Id | undefined
+    const attempt = {
+      ...{ ...body, network: networkOf(request.ip), address: request.ip, device, secret },
+      onAccount: (id: Id) => {
+        user = id
+      },
+    }
+    const open = sessionOpener(services, request, reply)
+    const { token, userId } = await signIn(db, attempt, open, request.id).catch((error: unknown) => {
+      noteFailedSignIn(services, request, { email: body.email, user }, error)
+      throw error
+    })
+    services.signIns.succeeded += 1
     reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], body.email, secret), {
       ...cookieRules(config),
       path: sessions.login.path,
@@ -88,12 +101,11 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, passwords.forgot, async ({ body }, { request }) => {
-    await countTry(db, config.secret, [
-      { name: 'reset address', value: networkOf(request.ip), most: 30, seconds: hour },
-      { name: 'reset account', value: body.email.toLowerCase(), most: 5, seconds: hour },
-    ])
+    const network = networkOf(request.ip)
+    await countTry(db, config.secret, [{ name: 'reset address', value: network, most: 30, seconds: hour }])
+    const isWanted = await isWithin(db, config.secret, mailLimits(body.email.toLowerCase(), network))
     // Not awaited: the answer must not take longer for an email that has an account.
-    if (sendMail !== undefined)
+    if (sendMail !== undefined && isWanted)
       void sendResetLink(db, sendMail, config.origin, body.email).catch((error: unknown) =>
         request.log.error({ err: error }, 'the reset mail could not be sent'),
       )
@@ -101,10 +113,22 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
   })
 
   serve(app, passwords.reset, async ({ body }, { request }) => {
-    await countTry(db, config.secret, [
-      { name: 'reset use', value: networkOf(request.ip), most: 30, seconds: hour },
-    ])
-    await resetPassword(db, body.token, body.password, request.id)
+    const { token, password } = body
+    // A valid link is never stopped by the wrong ones of others at its address.
+    const isKnown = (await accountByLink(db, token)) !== undefined
+    const guess = { name: 'reset use', value: networkOf(request.ip), most: 30, seconds: hour }
+    const own = { name: 'reset link', value: hashOf(token).toString('hex'), most: 30, seconds: hour }
+    await countTry(db, config.secret, [isKnown ? own : guess])
+    await resetPassword(db, token, password, request.id)
     return { message: 'Password updated successfully!' }
   })
 }
+
+/**
+ * How many mails an account gets, from one address and in all. The window is no longer than the life of a link: while no
+ * more mails are sent, the links in those that were sent still work.
+ */
+const mailLimits = (account: string, network: string): Limit[] => [
+  { name: 'reset pair', value: `${account} ${network}`, most: 5, seconds: resetMinutes * 60 },
+  { name: 'reset account', value: account, most: 10, seconds: resetMinutes * 60 },
+]

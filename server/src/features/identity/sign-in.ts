@@ -5,6 +5,8 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
 import { countTry, forgiveTries, type Limit, takeBackTry } from '#kernel/http/throttle.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { endLinksOf } from './account-links.ts'
+import { forgetFailedSignIns, rememberFailedSignIn } from './failed-sign-ins.ts'
 import { hashPassword, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf, type SessionOpener } from './sessions.ts'
 import { credentialsByEmail, credentialsById } from './user-queries.ts'
@@ -16,9 +18,12 @@ type Attempt = {
   email: string
   password: string
   network: string
+  address: string
   /** Where somebody signed in to this account before. */
   device: string | undefined
   secret: string
+  /** Hears which account it is, once that is known. */
+  onAccount: (id: Id) => void
 }
 
 const limit = (name: string, value: string, most: number): Limit => ({
@@ -52,13 +57,24 @@ export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: Session
   const { own, always, shared } = signInLimits(attempt)
   await countTry(db, attempt.secret, [...own, ...always, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
-  if (!(await passwordMatches(attempt.password, account?.passwordHash)) || account === undefined)
+  if (account !== undefined) attempt.onAccount(account.id)
+  if (
+    !(await passwordMatches(attempt.password, account?.passwordHash, {
+      goesFirst: attempt.device !== undefined,
+    })) ||
+    account === undefined
+  ) {
+    // Not awaited: the response must not take longer for an email that has an account.
+    if (account !== undefined)
+      void rememberFailedSignIn(db, account.id, attempt.address).catch(() => undefined)
     throw new Problem('sign-in-wrong')
+  }
   if (account.status === 'disabled') throw new Problem('account-disabled')
   await forgiveTries(db, attempt.secret, own)
   await takeBackTry(db, attempt.secret, shared)
   const token = await inTransaction(db, async (tx) => {
     await holdPassword(tx, account)
+    await forgetFailedSignIns(tx, account.id)
     await tx.updateTable('users').set({ last_sign_in_at: sql`now()` }).where('id', '=', account.id).execute()
     await record(
       tx,
@@ -116,16 +132,16 @@ export async function confirmOwnPassword(
   const limits: Limit[] = [{ name: 'own password', value: actor.id, most: 10, seconds: quarterHour }]
   await countTry(db, secret, limits)
   const account = await credentialsById(db, actor.id)
-  if (account === undefined || !(await passwordMatches(password, account.passwordHash)))
+  if (account === undefined || !(await passwordMatches(password, account.passwordHash, { goesFirst: true })))
     throw invalid(field, 'password-wrong')
   await forgiveTries(db, secret, limits)
   return account
 }
 
-/** A new password ends every session and every reset link of the person. */
+/** A new password ends every session and every link of the person. */
 export async function setPassword(tx: Db, who: Who, userId: Id, passwordHash: string) {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await endLinksOf(tx, userId)
   await endSessionsOf(tx, userId)
   await record(tx, who, { action: 'user.password-changed', kind: 'user', id: userId })
 }

@@ -1,5 +1,5 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
-import type { ListedUser, User, UserFilter } from '@ats/contract/identity/users.ts'
+import type { ShownUser, User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
@@ -9,6 +9,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { pageByKey } from '#kernel/db/paging.ts'
 import { isCoveredBy } from './authority.ts'
+import { failedSignIns } from './failed-sign-ins.ts'
 
 const isThere = sql<SqlBool>`users.deleted_at is null`
 
@@ -48,15 +49,19 @@ const withColumns = (query: ReturnType<typeof users>, places: Expression<SqlBool
     'users.created_at as createdAt',
     'creator.full_name as createdBy',
     'users.last_sign_in_at as lastSignInAt',
+    'users.version',
   ])
 
 export const userById = (db: Db, id: Id): Promise<User | undefined> =>
   withColumns(users(db)).where('users.id', '=', id).executeTakeFirst()
 
+const newEmail = sql<string | null>`(select email_changes.email from email_changes
+  where email_changes.user_id = users.id and email_changes.expires_at > now())`.as('newEmail')
+
 /** A user with what they may do, as they see themselves. */
 export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
   withColumns(users(db))
-    .select([sql<Permission[]>`roles.permissions`.as('permissions'), 'roles.everywhere'])
+    .select([sql<Permission[]>`roles.permissions`.as('permissions'), 'roles.everywhere', newEmail])
     .where('users.id', '=', id)
     .executeTakeFirst()
 
@@ -66,8 +71,12 @@ const asSeenBy = (query: ReturnType<typeof users>, actor: Actor) =>
     isCoveredBy(actor).$castTo<boolean>().as('mayChange'),
   )
 
-export const userInScope = (db: Db, actor: Actor, id: Id): Promise<ListedUser | undefined> =>
-  asSeenBy(users(db), actor).where('users.id', '=', id).where(personInScope(actor)).executeTakeFirst()
+export const userInScope = (db: Db, actor: Actor, id: Id): Promise<ShownUser | undefined> =>
+  asSeenBy(users(db), actor)
+    .select(failedSignIns)
+    .where('users.id', '=', id)
+    .where(personInScope(actor))
+    .executeTakeFirst()
 
 /** What decides whether the actor may change a user; the row stays locked until the transaction ends. */
 export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>

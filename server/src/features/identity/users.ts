@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { cityChosen, placesChosen } from '#features/places/places.ts'
 import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
+import { endLinksOf } from './account-links.ts'
 import { keepingAnAdministrator, mustBeGrantable, mustCover, mustStillCover } from './authority.ts'
+import { forgetFailedSignIns } from './failed-sign-ins.ts'
 import { roleByName } from './role-queries.ts'
 import { endSessionsOf } from './sessions.ts'
 import { setPassword } from './sign-in.ts'
@@ -89,6 +92,7 @@ export async function updateUser(
 ) {
   const target = found(await userForUpdate(tx, actor, id), 'user-not-found')
   mustCover(target)
+  await mustBeVersion(tx, 'users', id, change.version)
   const before = found(await userById(tx, id), 'user-not-found')
   const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
   const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
@@ -99,10 +103,27 @@ export async function updateUser(
   await (change.role === undefined && change.status === undefined
     ? write()
     : keepingAnAdministrator(tx, write))
+  if (!samePlaces(places, target.places)) await raiseVersion(tx, 'users', id)
   await mustStillCover(tx, actor, id)
+  if (change.email !== undefined && change.email !== before.email) await endLinksOf(tx, id)
   if (passwordHash !== undefined) await setPassword(tx, actor, id, passwordHash)
   if (change.status === 'disabled') await endSessionsOf(tx, id)
   return recordChange(tx, actor, before, city?.id ?? target.cityId)
+}
+
+/** Another email that its owner has confirmed. */
+export async function changeEmail(tx: Db, who: Who, before: User, email: string) {
+  const { city_id: place } = await refusing(
+    tx
+      .updateTable('users')
+      .set({ email })
+      .where('id', '=', before._id)
+      .returning('city_id')
+      .executeTakeFirstOrThrow(),
+    { users_email: () => new Problem('email-taken') },
+  )
+  await endLinksOf(tx, before._id)
+  return recordChange(tx, who, before, place)
 }
 
 type Powers = {
@@ -112,14 +133,16 @@ type Powers = {
   status?: User['status'] | undefined
 }
 
+const samePlaces = (wanted: readonly Id[] | undefined, given: readonly Id[]) =>
+  wanted === undefined || wanted.toSorted().join() === given.toSorted().join()
+
 function refuseOwnPowers(own: { roleId: Id; cityId: Id; places: Id[]; status: string }, to: Powers) {
-  const samePlaces = to.places === undefined || to.places.toSorted().join() === own.places.toSorted().join()
   const same = (wanted: string | undefined, is: string) => wanted === undefined || wanted === is
   if (
     !same(to.roleId, own.roleId) ||
     !same(to.cityId, own.cityId) ||
     !same(to.status, own.status) ||
-    !samePlaces
+    !samePlaces(to.places, own.places)
   )
     throw new Problem('own-powers')
 }
@@ -152,11 +175,11 @@ async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
 }
 
 /** Writes what really changed into the ledger, and returns the user as it is now. */
-async function recordChange(tx: Db, actor: Actor, before: User, place: Id) {
+async function recordChange(tx: Db, who: Who, before: User, place: Id) {
   const after = found(await userById(tx, before._id), 'user-not-found')
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined)
-    await record(tx, actor, { action: 'user.changed', kind: 'user', id: after._id, place, ...changes })
+    await record(tx, who, { action: 'user.changed', kind: 'user', id: after._id, place, ...changes })
   return after
 }
 
@@ -169,7 +192,8 @@ export async function deleteUser(tx: Db, actor: Actor, id: Id) {
     tx.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', id).execute(),
   )
   await endSessionsOf(tx, id)
-  await tx.deleteFrom('password_resets').where('user_id', '=', id).execute()
+  await endLinksOf(tx, id)
+  await forgetFailedSignIns(tx, id)
   await record(tx, actor, { action: 'user.deleted', kind: 'user', id, place: target.cityId, before })
 }
 

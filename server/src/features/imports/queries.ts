@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { readMessage, said } from '#kernel/messages.ts'
@@ -90,18 +90,20 @@ export async function readingStaged<T>(work: Promise<T>): Promise<T> {
 }
 
 const outOfScope = (actor: Actor) =>
-  sql`(select places.id from places where (${withinScope(actor, 'places')}) is not true)`
+  sql`(select places.id from places where (${registerInScope(actor)}) is not true)`
+
+const seesAll = ({ everywhere, withheld }: Actor) => everywhere && withheld === null
 
 /** Leaves out rows of places that the person does not see any more, whether the asset was there or goes there. */
 export const rowsInScope = (actor: Actor) =>
-  actor.everywhere
+  seesAll(actor)
     ? sql`true`
     : sql`((plan.place_id in ${outOfScope(actor)}) is not true
       and (plan.old_place_id in ${outOfScope(actor)}) is not true)`
 
 /** Whether there are places among those that the file was checked with that the person does not see any more. */
 async function isPartlyHidden(db: Db, actor: Actor, id: Id): Promise<boolean> {
-  if (actor.everywhere) return false
+  if (seesAll(actor)) return false
   const { rows } = await sql<{ hidden: boolean }>`select exists (
     select from ${tablesOf(id).places} as staged where staged.id in ${outOfScope(actor)}) as hidden`.execute(
     db,

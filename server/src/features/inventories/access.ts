@@ -1,7 +1,8 @@
+import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 
@@ -15,15 +16,55 @@ const hasNamedPeople = sql<boolean>`exists (select from inventory_people
 const isNamed = (actor: Actor) => sql<boolean>`exists (select from inventory_people
   where inventory_id = inventories.id and user_id = ${actor.id} and is_named)`
 
-/** Nobody named: whoever manages assets there. */
-export const mayCount = (actor: Actor) => sql<boolean>`(${isNamed(actor)} or not ${hasNamedPeople})`
+/** Opened the items of a blind inventory, and so knows what is expected. */
+const hasOpened = (actor: Actor) => sql<boolean>`(inventories.blind and exists (select from inventory_viewers
+  where inventory_id = inventories.id and user_id = ${actor.id}))`
 
-export const hasCounted = (actor: Actor) => sql<boolean>`exists (select from inventory_people
-  where inventory_id = inventories.id and user_id = ${actor.id} and has_counted)`
+/** Nobody named: whoever manages assets there. */
+export const mayCount = (actor: Actor) =>
+  sql<boolean>`((${isNamed(actor)} or not ${hasNamedPeople}) and not ${hasOpened(actor)})`
+
+/** A reader can be made to read anything: a person who made or changed one counted with what it read until counting ended. */
+const feedsReaders = (actor: Actor) => sql<boolean>`exists (select from inventory_devices as fed
+  where fed.inventory_id = inventories.id and fed.user_id is null and (
+    exists (select from readers where readers.id = fed.device_id and readers.created_by = ${actor.id})
+    or exists (select from events where events.record_kind = 'reader' and events.record_id = fed.device_id
+      and events.actor_id = ${actor.id} and events.at <= coalesce(inventories.reviewed_at, 'infinity'))))`
+
+export const hasCounted = (actor: Actor) => sql<boolean>`(exists (select from inventory_people
+  where inventory_id = inventories.id and user_id = ${actor.id} and has_counted) or ${feedsReaders(actor)})`
+
+/** Those who are named count. Everything else is for the person who planned it, and for managers who are not named. */
+export const manages = (actor: Actor) =>
+  sql<boolean>`(inventories.created_by = ${actor.id} or not ${isNamed(actor)})`
+
+const hasProposed = (actor: Actor) => sql<boolean>`exists (select from inventory_items
+  where inventory_id = inventories.id and resolved_by = ${actor.id})`
+
+const isCounted = sql<boolean>`(exists (select from inventory_reads where inventory_id = inventories.id)
+  or exists (select from inventory_sightings where inventory_id = inventories.id))`
+
+/** The first reason for which somebody else has to approve it, or nobody can yet. */
+export const approvalRefused = (actor: Actor) => sql<ApprovalRefusal | null>`case
+  when inventories.status <> 'review' then null
+  when ${hasCounted(actor)} then 'inventory-counted-yourself'
+  when not ${manages(actor)} then 'inventory-counters-count'
+  when ${hasProposed(actor)} then 'inventory-proposed-yourself'
+  when exists (select from inventory_late_reads where inventory_id = inventories.id and included is null)
+    then 'inventory-late-reads'
+  when not ${isCounted} then 'inventory-nothing-counted' end`
+
+/** An earlier inventory of a place that the actor counts blind now: it would tell what is expected. */
+const isOfWithheld = ({ withheld }: Actor) =>
+  withheld === null
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select from places
+        where places.id = inventories.place_id and ${inPlaces(withheld, 'places')})`
 
 /** Until it is approved, whoever counts it blind learns neither what is expected nor how much of it was found. */
 export const isHidden = (actor: Actor) =>
-  sql<boolean>`(inventories.blind and inventories.status <> 'approved' and ${isCounter(actor)})`
+  sql<boolean>`(inventories.blind and inventories.status <> 'approved' and ${isCounter(actor)}
+    or ${isOfWithheld(actor)})`
 
 /** An inventory is seen by whoever sees its whole place; `places` is the row of that place. */
 export const inventoryInScope = (actor: Actor) => withinScope(actor, 'places')
@@ -40,9 +81,13 @@ export type InventoryRow = {
   dueOn: string | null
   repeat: Repeat | null
   fixedReaders: boolean
+  startedOn: string | null
+  dueDay: number | null
+  createdBy: Id
   mayCount: boolean
-  hasCounted: boolean
+  manages: boolean
   isHidden: boolean
+  hasOpened: boolean
 }
 
 /** The inventory if it is within scope; locked, its status stays until the transaction ends. */
@@ -67,9 +112,13 @@ export async function inventoryFor(
       'inventories.due_on as dueOn',
       'inventories.repeat',
       'inventories.fixed_readers as fixedReaders',
+      'inventories.started_on as startedOn',
+      'inventories.due_day as dueDay',
+      'inventories.created_by as createdBy',
       mayCount(actor).as('mayCount'),
-      hasCounted(actor).as('hasCounted'),
+      manages(actor).as('manages'),
       isHidden(actor).as('isHidden'),
+      hasOpened(actor).as('hasOpened'),
     ])
     .where('inventories.id', '=', id)
     .where(sql<SqlBool>`${inventoryInScope(actor)}`)
@@ -89,6 +138,27 @@ export function mustShowItems({ isHidden: hidden }: Pick<InventoryRow, 'isHidden
   if (hidden) throw new Problem('inventory-blind')
 }
 
-export function mustBeCounter(inventory: Pick<InventoryRow, 'mayCount'>) {
+export function mustManage(inventory: Pick<InventoryRow, 'manages'>) {
+  if (!inventory.manages) throw new Problem('inventory-counters-count')
+}
+
+/** The inventory whose items somebody opens: of a blind one they cannot count any more. */
+export async function inventoryOpened(db: Db, actor: Actor, id: Id): Promise<InventoryRow> {
+  const inventory = await inventoryFor(db, actor, id)
+  await noteOpened(db, actor, inventory)
+  return inventory
+}
+
+/** Of a blind inventory it is kept who opened the items: they know what is expected. */
+export async function noteOpened(db: Db, actor: Actor, inventory: InventoryRow) {
+  mustShowItems(inventory)
+  const hasItems = ['starting', 'counting', 'review', 'approving'].includes(inventory.status)
+  if (inventory.blind && hasItems && !inventory.hasOpened)
+    await sql`insert into inventory_viewers (inventory_id, user_id) values (${inventory.id}, ${actor.id})
+      on conflict do nothing`.execute(db)
+}
+
+export function mustBeCounter(inventory: Pick<InventoryRow, 'mayCount' | 'hasOpened'>) {
+  if (inventory.hasOpened) throw new Problem('inventory-items-opened')
   if (!inventory.mayCount) throw new Problem('inventory-not-yours')
 }

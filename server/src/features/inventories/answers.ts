@@ -33,7 +33,7 @@ async function answersAbout(tx: Db, actor: Actor, placeId: Id, things: RawBuilde
 }
 
 /** A blind inventory says of everything that is read only that it counts. */
-const countedBlind = (tag: string): ReadAnswer => ({
+export const countedBlind = (tag: string): ReadAnswer => ({
   ...{ tag, class: 'counted', assetTagId: null, assetName: null, belongsTo: null },
 })
 

@@ -1,3 +1,4 @@
+import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { Resolution } from '@ats/contract/inventories/review.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
@@ -8,12 +9,12 @@ import { Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { said } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
-import { type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
+import { approvalRefused, type InventoryRow, inventoryFor, mustBeOpen } from './access.ts'
 import { applyResolutions, type ItemToApply } from './applying.ts'
 import { finalFigures } from './figures.ts'
-import { namedPeople } from './people.ts'
-import { planInventory, recordOf } from './planning.ts'
+import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
+import { planNext } from './series.ts'
 
 /** So many changes are made while the approver waits: each may register an asset. */
 const mostApplied = 200
@@ -27,7 +28,7 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
     const inventory = await inventoryFor(tx, actor, id, 'update')
     mustBeOpen(inventory)
     if (inventory.status !== 'review') throw new Problem('inventory-not-in-review')
-    if (inventory.hasCounted) throw new Problem('inventory-counted-yourself')
+    await mustMayApprove(tx, actor, id)
     const { rows } = await sql<{ id: Id }>`${toApply(id)} order by id limit ${mostApplied + 1}`.execute(tx)
     if (rows.length > mostApplied) {
       const details = { id, zone: config.timeZone }
@@ -44,6 +45,14 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
     }
     return inventoryById(tx, actor, id)
   })
+
+/** While the inventory is locked under review, nobody counts and nobody proposes. */
+async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
+  const { rows } = await sql<{ refused: ApprovalRefusal | null }>`
+    select ${approvalRefused(actor)} as refused from inventories where id = ${id}`.execute(tx)
+  const refused = rows[0]?.refused ?? null
+  if (refused !== null) throw new Problem(refused)
+}
 
 async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
   // By their ids alone: with more said of them, an index is read that holds all that is to be applied.
@@ -67,28 +76,15 @@ async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Res
 const textOf = (failure: Message | undefined) => (failure === undefined ? null : said(failure).message)
 
 async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string) {
-  const { id, inventoryId, blind, dueOn, repeat, fixedReaders, placeId } = inventory
-  const { rows } = await sql<{ total: number; found: number; nextDue: string | null }>`
+  const { id, inventoryId } = inventory
+  const { rows } = await sql<{ total: number; found: number }>`
     update inventories set status = 'approved', approved_at = now(), approved_by = ${actor.id}, ${finalFigures}
-    where id = ${id} returning total, found, (case repeat when 'monthly' then
-      coalesce(due_on, started_on) + interval '1 month' when 'quarterly' then
-      coalesce(due_on, started_on) + interval '3 months' end)::date as "nextDue"`.execute(tx)
-  const { total = 0, found = 0, nextDue = dueOn } = rows[0] ?? {}
+    where id = ${id} returning total, found`.execute(tx)
+  const { total = 0, found = 0 } = rows[0] ?? {}
   await recordOf(tx, actor, inventory, 'approved', {
     after: { inventoryId, total, found, notFound: total - found },
   })
-  if (repeat === null) return
-  const people = await peopleStillThere(tx, id)
-  await planInventory(tx, actor, zone, { placeId, people, dueOn: nextDue, blind, repeat, fixedReaders })
-}
-
-/** Whoever can no longer sign in is not asked to count again. */
-async function peopleStillThere(tx: Db, id: Id) {
-  const { rows } = await sql<{
-    id: Id
-  }>`select users.id from users where id = any(${await namedPeople(tx, id)}::uuid[])
-    and deleted_at is null and status = 'active' order by id`.execute(tx)
-  return rows.map((row) => row.id)
+  await planNext(tx, actor, zone, inventory)
 }
 
 export const applying: BulkSteps<{ id: Id; zone: string }> = {

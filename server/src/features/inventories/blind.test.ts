@@ -68,7 +68,7 @@ test('whoever counts it blind receives nothing of what is expected in any reply'
   for (const [name, { status, text, body }] of Object.entries(answers)) {
     if (hidden.includes(name))
       expect([name, (body as { code?: string }).code]).toEqual([name, 'inventory-blind'])
-    else expect([name, status]).toEqual([name, name === 'export' ? 201 : 200])
+    else expect([name, status]).toEqual([name, name === 'change' ? 403 : 200])
     // The tag that was sent comes back; nothing else of the snapshot does.
     const own = name === 'read' ? [chair.rfidTag] : []
     for (const secret of secrets.filter((one) => !own.includes(one)))
@@ -101,11 +101,51 @@ test('who does not count it sees the figures, and once it is approved everyone d
   expect((await call(manager, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
   expect((await call(manager, inventoryReview.items, { params })).body.items).toHaveLength(2)
   // Whoever was not chosen cannot make themselves a counter.
-  expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-not-yours')
+  expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-items-opened')
   await step(t, id, 'review', manager)
   expect((await call(counter, inventories.approve, { params })).body.code).toBe('inventory-counted-yourself')
   await step(t, id, 'approve', manager)
   expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
   expect((await call(counter, inventoryReview.items, { params })).status).toBe(200)
   expect((await call(admin, inventoryReview.items, { params })).status).toBe(200)
+})
+
+test('nobody counts blind what they have looked at', async () => {
+  const room = await freshRoom(t)
+  const asset = await stocked(t, { placeId: room })
+  const [ravi, asha] = [counter, await person({ role: 'User', city: 'Indore', name: 'Asha' })]
+  const blind = { params: { id: await planned(t, { placeId: room, blind: true, people: [ravi.id] }) } }
+  // Before counting starts there is nothing to see yet.
+  expect((await call(asha, inventoryReview.items, blind)).body.items).toEqual([])
+  await step(t, blind.params.id, 'start')
+  expect((await call(asha, inventoryReview.items, blind)).body.items).toHaveLength(1)
+  const name = (people: string[]) => call(asha, inventories.change, { ...blind, body: { people } })
+  const refused = await name([ravi.id, asha.id])
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'inventory-person-opened-items' }])
+  expect(refused.text).toContain('Asha')
+  expect((await name([ravi.id, manager.id])).status).toBe(200)
+  // A person who was named in the same moment cannot count either.
+  await t.db
+    .insertInto('inventory_people')
+    .values({ inventory_id: blind.params.id, user_id: asha.id, is_named: true, has_counted: false })
+    .execute()
+  const read = await sweep(t, asha, blind.params.id, { placeId: room, reads: [asset.rfidTag ?? ''] })
+  expect([read.status, read.body]).toMatchObject([403, { code: 'inventory-items-opened' }])
+  const { body } = await call(asha, counting.toCount)
+  expect(body.inventories.map(({ _id }) => _id)).not.toContain(blind.params.id)
+  expect((await sweep(t, manager, blind.params.id, { placeId: room, reads: [] })).status).toBe(200)
+})
+
+test('a file of the items counts as having looked at them', async () => {
+  const room = await freshRoom(t)
+  await stocked(t, { placeId: room })
+  const asha = await person({ role: 'User', city: 'Indore' })
+  const blind = await planned(t, { placeId: room, blind: true, people: [counter.id] })
+  await step(t, blind, 'start')
+  const filter = { inventoryId: blind }
+  expect(
+    (await call(asha, exports.create, { body: { list: 'inventory-items', format: 'csv', filter } })).status,
+  ).toBe(201)
+  const change = { params: { id: blind }, body: { people: [counter.id, asha.id] } }
+  expect((await call(asha, inventories.change, change)).status).toBe(409)
 })

@@ -6,8 +6,9 @@ import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
-import { inventoryFor, inventoryInScope, mayCount, mustBeCounter } from './access.ts'
+import { inventoryFor, inventoryInScope, mayCount, mustBeCounter, mustShowItems } from './access.ts'
 import { namesOfPlace } from './queries.ts'
+import { isShownRoom, notWithheld } from './shown-items.ts'
 
 const mostListed = 500
 
@@ -74,7 +75,9 @@ export async function roomsToCount(
       'room.names',
       'room.tags',
       'room.last_read_at as countedAt',
-      sql<number | null>`case when not ${inventory.blind}::bool
+      sql<
+        number | null
+      >`case when not ${inventory.blind || inventory.isHidden}::bool and ${isShownRoom(actor)}
         then coalesce(counts.expected - counts.found, 0) end`.as('left'),
     ])
     .where('room.inventory_id', '=', id)
@@ -101,10 +104,11 @@ export async function expectedIn(
 ): Promise<{ expected: ExpectedAsset[]; next: string | null }> {
   const inventory = await inventoryFor(db, actor, id)
   mustBeCounter(inventory)
+  mustShowItems(inventory)
   if (inventory.blind && inventory.status !== 'approved') throw new Problem('inventory-blind')
   const last = afterId(after)
   const rows = await db
-    .selectFrom('inventory_items')
+    .selectFrom('inventory_items as item')
     .select([
       'id',
       sql<string>`tag`.as('tag'),
@@ -115,6 +119,7 @@ export async function expectedIn(
     .where('inventory_id', '=', id)
     .where('kind', '=', 'expected')
     .where('tag', 'is not', null)
+    .where(sql<SqlBool>`${sql.join([sql`true`, ...notWithheld(actor)], sql` and `)}`)
     .$if(last !== undefined, (rest) => rest.where('id', '>', last as Id))
     .orderBy('id')
     .limit(size + 1)

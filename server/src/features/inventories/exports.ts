@@ -10,8 +10,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
-import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
-import { inventoryFor, mustShowItems } from './access.ts'
+import {
+  exportSource,
+  momentColumn,
+  numberColumn,
+  plainColumn,
+  textColumn,
+} from '#kernel/files/export-source.ts'
+import { inventoryOpened } from './access.ts'
 import { access, figureOf, notFound } from './figures.ts'
 import { countItems, itemsWhere, seenBy } from './items.ts'
 import { inventoriesAndPlaces, inventoryOrder, levelOf, shownInventories } from './queries.ts'
@@ -36,18 +42,19 @@ export const inventoryExport = exportSource({
     inventoryDate: momentColumn('Inventory Date', own('started_at')),
     mm: textColumn('MM', own('mm')),
     property: textColumn('Property', own('property')),
-    total: plainColumn('Total', own('total')),
-    found: plainColumn('Found', own('found')),
-    notFound: plainColumn('Not Found', own('not_found')),
-    access: plainColumn('Access', own('access')),
+    total: numberColumn('Total', own('total')),
+    found: numberColumn('Found', own('found')),
+    notFound: numberColumn('Not Found', own('not_found')),
+    access: numberColumn('Access', own('access')),
     createdBy: textColumn('Created By', own('created_by')),
+    status: plainColumn('Status', own('status')),
   },
   choose: async (db, actor, filter) => {
     const { where, total } = await shownInventories(db, actor, filter)
     const rows = sql`select inventories.readable_id as inventory_id, inventories.started_at,
         ${levelOf(2)} as mm, ${levelOf(3)} as property, ${figureOf(actor, 'total')} as total,
         ${figureOf(actor, 'found')} as found, ${notFound(actor)} as not_found, ${access(actor)} as access,
-        ${fullNameOf('inventories.created_by')} as created_by,
+        ${fullNameOf('inventories.created_by')} as created_by, inventories.status,
         ${inventoryOrder(actor, filter)} as sort_key, inventories.id as sort_id
       from ${inventoriesAndPlaces} where ${where}`
     return listed(rows, filter.direction, total)
@@ -63,7 +70,8 @@ const itemRows = (actor: Actor, where: RawBuilder<SqlBool>) =>
       concat_ws(': ', item.resolution ->> 'action',
         coalesce(item.resolution ->> 'newState', item.resolution ->> 'assetName'),
         item.resolution ->> 'reason') as resolution,
-      ${fullNameOf('item.resolved_by')} as resolved_by, item.outcome, item.class as sort_key, item.id as sort_id
+      ${fullNameOf('item.resolved_by')} as resolved_by, item.outcome,
+      inventories.readable_id as inventory_id, item.class as sort_key, item.id as sort_id
     from inventory_items as item join inventories on inventories.id = item.inventory_id where ${where}`
 
 export const itemExport = exportSource({
@@ -78,15 +86,16 @@ export const itemExport = exportSource({
     seenPlace: textColumn('Seen In', own('seen_place')),
     seenBy: textColumn('Seen By', own('seen_by')),
     seenAt: momentColumn('Seen At', own('seen_at')),
-    reads: plainColumn('Reads', own('reads')),
-    rssi: plainColumn('RSSI', own('rssi')),
+    reads: numberColumn('Reads', own('reads')),
+    rssi: numberColumn('RSSI', own('rssi')),
     note: textColumn('Note', own('note')),
     resolution: textColumn('Resolution', own('resolution')),
     resolvedBy: textColumn('Resolved By', own('resolved_by')),
     outcome: textColumn('Outcome', own('outcome')),
+    inventoryId: plainColumn('Inventory Id', own('inventory_id')),
   },
   choose: async (db, actor, { inventoryId, ...filter }) => {
-    mustShowItems(await inventoryFor(db, actor, inventoryId))
+    await inventoryOpened(db, actor, inventoryId)
     const { where } = await itemsWhere(db, actor, inventoryId, filter)
     return listed(itemRows(actor, where), 'asc', await countItems(db, where))
   },
@@ -100,7 +109,7 @@ export const unknownTagExport = exportSource({
     place: textColumn('Place', own('place')),
     firstSeenAt: momentColumn('First Seen At', own('first_seen_at')),
     lastSeenAt: momentColumn('Last Seen At', own('last_seen_at')),
-    reads: plainColumn('Reads', own('reads')),
+    reads: numberColumn('Reads', own('reads')),
     inventory: plainColumn('Inventory', own('inventory')),
     ignored: textColumn('Left Alone Because', own('ignored')),
   },

@@ -1,7 +1,7 @@
 import { inventories } from '@ats/contract/inventories/inventories.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { countingIn, planned, step } from '#test/inventories.ts'
+import { countedBySomebody, countingIn, planned, step } from '#test/inventories.ts'
 import { administratorOf, ledgerOf } from '#test/stock.ts'
 
 const t = await testApp()
@@ -33,6 +33,7 @@ test('it can be chosen and taken back while the inventory is planned or counted,
 
 test('a repeated inventory goes on with it', async () => {
   const { id, placeId } = await countingIn(t, { fixedReaders: true, repeat: 'monthly' })
+  await countedBySomebody(t, id, placeId)
   await step(t, id, 'review')
   await step(t, id, 'approve')
   const next = t.db.selectFrom('inventories').select('fixed_readers').where('place_id', '=', placeId)

@@ -17,6 +17,7 @@ const t = await testApp()
 const { call, person } = t
 const admin = await administratorOf(t)
 const site = await siteOf(t)
+const mira = await person({ role: 'User', city: 'Indore', name: 'Mira' })
 
 /** What the worker does every few seconds. */
 const take = () =>
@@ -56,7 +57,7 @@ test('what a reader reads in a room counts as found there, and the reader is nam
     { tag: unknown, at, reader: reader.id },
   ])
   await take()
-  expect(await get(id)).toMatchObject({ found: 1, notFound: 0, unknown: 1, weak: 1, hasCounted: false })
+  expect(await get(id)).toMatchObject({ found: 1, notFound: 0, unknown: 1, weak: 1 })
   const item = (await itemsOf(t, id)).find((one) => one.tag === tag)
   expect(item).toMatchObject({ class: 'found', reads: 2, rssi: -50, seenBy: [reader.name] })
   const { devices, rooms } = (await call(admin, inventories.progress, { params: { id } })).body
@@ -66,9 +67,10 @@ test('what a reader reads in a room counts as found there, and the reader is nam
   expect(lines).toMatchObject([{ actor: null, after: { tags: 2, device: reader.name } }])
   const { body } = await call(admin, unknownTags.list, { query: { inventoryId: id } })
   expect(body.unknownTags.map((one) => one.tag)).toEqual([unknown])
-  // Nobody counted, so anybody may approve.
+  // A person who did not make the reader may approve.
+  expect([(await get(id)).hasCounted, (await get(id, mira)).hasCounted]).toEqual([true, false])
   await step(t, id, 'review')
-  expect((await step(t, id, 'approve')).status).toBe('approved')
+  expect((await step(t, id, 'approve', mira)).status).toBe('approved')
 })
 
 test('taken again, nothing changes; what is new since then is added, also where its writer ends late', async () => {

@@ -3,7 +3,7 @@ import type { BulkSteps } from '#features/bulk-jobs/bulk-jobs.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { inventoryFor, isHidden, mustBeOpen } from './access.ts'
+import { inventoryFor, isHidden, mustBeOpen, mustManage } from './access.ts'
 import { applying } from './approval.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { beginFixedReads } from './fixed-position.ts'
@@ -33,6 +33,7 @@ export const inventoryWorks: Record<'start-inventory' | 'resolve-inventory' | 'a
 export async function recountInventory(tx: Db, actor: Actor, id: Id) {
   const inventory = await inventoryFor(tx, actor, id, 'update')
   mustBeOpen(inventory)
+  mustManage(inventory)
   if (inventory.status !== 'review') throw new Problem('inventory-not-in-review')
   await mustNotOverlap(tx, actor, inventory)
   await sql`update inventories set status = 'counting', reviewed_at = null where id = ${id}`.execute(tx)

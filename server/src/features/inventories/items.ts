@@ -12,8 +12,8 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
-import { inventoryFor, mustShowItems } from './access.ts'
-import { expectedPath, mayKnowAsset, pathIn, readerName, whereKnown } from './shown-items.ts'
+import { inventoryFor, inventoryOpened, mustShowItems } from './access.ts'
+import { expectedPath, mayKnowAsset, notWithheld, pathIn, readerName, whereKnown } from './shown-items.ts'
 
 export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 
@@ -38,6 +38,7 @@ export async function itemsWhere(
   const places = placeId === undefined ? [] : await placesBelow(db, id, placeId)
   const tests = [
     sql`item.inventory_id = ${id}`,
+    ...notWithheld(actor),
     ...(filter.class === undefined ? [] : [sql`item.class = ${filter.class}`]),
     ...(filter.open === 'true' ? [isUnresolved] : []),
     ...(filter.weak === 'true' ? [sql`item.weak`] : []),
@@ -112,7 +113,7 @@ const itemRows = (db: Db, actor: Actor) =>
     ])
 
 export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter) {
-  mustShowItems(await inventoryFor(db, actor, id))
+  await inventoryOpened(db, actor, id)
   const asked = await itemsWhere(db, actor, id, filter)
   const order = {
     ...{ name: 'id', by: sql<string>`item.id`, id: sql<string>`item.id`, direction: 'asc' as const },

@@ -6,7 +6,7 @@ import { type Actor, inPlaces } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { invalid } from '#kernel/http/problem.ts'
+import { invalid, Problem } from '#kernel/http/problem.ts'
 
 const given = (kind: string) => sql<Id[]>`array(
   select place_id from user_places join places as given on given.id = user_places.place_id
@@ -32,6 +32,19 @@ export async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id
   if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
 }
 
+/** Those who are named and may still count there; the others by name. */
+export async function peopleForNext(tx: Db, id: Id, placeId: Id) {
+  const { rows } = await sql<{ id: Id; name: string; may: boolean }>`
+    select users.id, users.full_name as name, ${mayCountThere} as may
+    from users join roles on roles.id = users.role_id join places on places.id = ${placeId}
+    where users.id = any(${await namedPeople(tx, id)}::uuid[])
+    order by lower(users.full_name), users.id`.execute(tx)
+  return {
+    people: rows.flatMap(({ id: person, may }) => (may ? person : [])),
+    leftOut: rows.flatMap(({ name, may }) => (may ? [] : name)),
+  }
+}
+
 /** Where everyone counts who manages assets there, everyone could look at what is expected first. */
 export function mustNameCounters({ blind, people }: { blind: boolean; people: readonly Id[] }) {
   if (blind && people.length === 0) throw invalid('people', 'inventory-blind-people')
@@ -54,6 +67,7 @@ export async function peopleToCount(
 
 /** Whoever was chosen when counting started stays known as that: nobody learns what is expected by stepping down. */
 export async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
+  await mustNotHaveOpened(tx, id, people)
   await sql`delete from inventory_people using inventories where inventories.id = inventory_id
     and inventory_id = ${id} and status = 'planned' and user_id <> all(${people}::uuid[])`.execute(tx)
   await sql`update inventory_people set is_named = user_id = any(${people}::uuid[])
@@ -61,6 +75,16 @@ export async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
   await sql`insert into inventory_people (inventory_id, user_id, is_named, has_counted)
     select distinct ${id}::uuid, person, true, false from unnest(${people}::uuid[]) as person
     on conflict do nothing`.execute(tx)
+}
+
+/** Nobody counts blind what they have looked at. */
+async function mustNotHaveOpened(tx: Db, id: Id, people: readonly Id[]) {
+  const { rows } = await sql<{ name: string }>`select users.full_name as name
+    from inventory_viewers join users on users.id = inventory_viewers.user_id
+    where inventory_id = ${id} and users.id = any(${people}::uuid[])
+    order by lower(users.full_name), users.id limit 3`.execute(tx)
+  if (rows.length === 0) return
+  throw new Problem('inventory-person-opened-items', { people: rows.map(({ name }) => name).join(', ') })
 }
 
 export async function namedPeople(tx: Db, id: Id): Promise<Id[]> {

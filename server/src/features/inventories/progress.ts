@@ -1,4 +1,4 @@
-import type { DeviceProgress, UnsentDevice } from '@ats/contract/inventories/inventories.ts'
+import type { DeviceProgress } from '@ats/contract/inventories/inventories.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -6,7 +6,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { inventoryFor, mustShowItems } from './access.ts'
-import { readerName } from './shown-items.ts'
+import { isShownRoom, readerName } from './shown-items.ts'
 
 const mostDevices = 1000
 
@@ -24,12 +24,14 @@ const roomRows = (db: Db) =>
 /** Room by room: places above rooms only where something is expected or was seen in themselves. */
 async function roomProgress(
   db: Db,
+  actor: Actor,
   id: Id,
   { search, open, ...page }: PageRequest & { search: string; open: 'true' | 'false' },
 ) {
   const tests = [
     sql`room.inventory_id = ${id} and (room.kind = 'room' or room.tags > 0 or counts.expected > 0
       or counts.misplaced + counts.outside + counts.binned + counts.unknown > 0)`,
+    isShownRoom(actor),
     ...(open === 'true' ? [sql`counts.expected > counts.found`] : []),
     ...(search === '' ? [] : [sql`room.path ilike ${containing(search)} ${sql.raw(unprepared)}`]),
   ]
@@ -80,15 +82,5 @@ type Wanted = PageRequest & { search: string; open: 'true' | 'false' }
 
 export async function progressOf(db: Db, actor: Actor, id: Id, wanted: Wanted) {
   mustShowItems(await inventoryFor(db, actor, id))
-  return { ...(await roomProgress(db, id, wanted)), devices: await deviceProgress(db, actor, id) }
-}
-
-/** Who has to be waited for before counting ends. It says nothing of what is expected, so a blind counter may end it, too. */
-export async function unsentDevices(db: Db, actor: Actor, id: Id): Promise<UnsentDevice[]> {
-  await inventoryFor(db, actor, id)
-  const { rows } = await sql<UnsentDevice>`select device_id as "deviceId", device,
-      (select full_name from users where users.id = user_id) as user, unsent, last_seen_at as "lastSeenAt"
-    from inventory_devices where inventory_id = ${id} and unsent > 0 and not left_out
-    order by last_seen_at desc, device_id, user_id limit ${sql.lit(mostDevices)}`.execute(db)
-  return rows
+  return { ...(await roomProgress(db, actor, id, wanted)), devices: await deviceProgress(db, actor, id) }
 }

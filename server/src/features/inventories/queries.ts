@@ -14,7 +14,7 @@ import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
-import { hasCounted, inventoryInScope, mayCount } from './access.ts'
+import { approvalRefused, hasCounted, inventoryInScope, isHidden, manages, mayCount } from './access.ts'
 import { access, countsOf, figureOf, notFound } from './figures.ts'
 
 /** As the place was called when counting started, or as it is called until then. */
@@ -55,6 +55,7 @@ export async function inventoryById(db: Db, actor: Actor, id: Id): Promise<Inven
     await listedRows(db, actor)
       .select([
         'inventories.repeat',
+        'inventories.version',
         'inventories.fixed_readers as fixedReaders',
         figureOf(actor, 'misplaced').as('misplaced'),
         figureOf(actor, 'by_hand').as('seenByHand'),
@@ -69,6 +70,10 @@ export async function inventoryById(db: Db, actor: Actor, id: Id): Promise<Inven
         'inventories.approved_at as approvedAt',
         mayCount(actor).as('counts'),
         hasCounted(actor).as('hasCounted'),
+        manages(actor).as('manages'),
+        approvalRefused(actor).as('approvalRefused'),
+        sql<number | null>`case when not ${isHidden(actor)} then (select count(*) from inventory_late_reads
+          where inventory_id = inventories.id and included is null) end`.as('lateReads'),
         'inventories.job_id as jobId',
       ])
       .where('inventories.id', '=', id)

@@ -17,7 +17,7 @@ import { invalid, Problem } from '#kernel/http/problem.ts'
 import { type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { said } from '#kernel/messages.ts'
-import { inventoryFor, mustBeOpen, mustShowItems } from './access.ts'
+import { inventoryFor, mustBeOpen, noteOpened } from './access.ts'
 import { itemsWhere, type Shown } from './items.ts'
 
 type Wanted = z.output<typeof resolvingBody>
@@ -47,7 +47,7 @@ async function mustBePossible(tx: Db, actor: Actor, resolution: Proposal) {
 async function inventoryToResolve(tx: Db, actor: Actor, id: Id) {
   const inventory = await inventoryFor(tx, actor, id, 'share')
   mustBeOpen(inventory)
-  mustShowItems(inventory)
+  await noteOpened(tx, actor, inventory)
   if (inventory.status === 'planned') throw new Problem('inventory-not-in-review')
   return inventory
 }
@@ -58,26 +58,33 @@ export async function resolveItems(
   jobs: Jobs,
   actor: Actor,
   id: Id,
-  { items, filter, resolution }: Wanted,
+  { items, filter, except, resolution }: Wanted,
 ): Promise<BulkAnswer> {
   const { inventoryId } = await inventoryToResolve(tx, actor, id)
   await mustBePossible(tx, actor, resolution)
-  const ids = filter === undefined ? (items ?? []) : await firstShown(tx, actor, id, filter)
+  const ids = filter === undefined ? (items ?? []) : await firstShown(tx, actor, { id, filter, except })
   // A tag goes onto one asset only.
   if (resolution?.action === 'attach' && ids.length > 1) throw new Problem('resolution-not-possible')
   if (ids.length <= mostAtOnce) return summary(await resolveBatch(tx, actor, { id, resolution }, ids))
-  const details = { id, filter, resolution }
+  const details = { id, filter, except, resolution }
   const job = { work: 'resolve-inventory', details, subject: inventoryId } as const
   return { ...nothingYet, job: await startJob(tx, jobs, actor, job) }
 }
 
 const nothingYet: BulkResult = { done: 0, failed: 0, results: [] }
 
+type Matching = { id: Id; filter: Shown; except?: Id[] | undefined }
+
+/** The items that a filter shows, but for those that the person unticked. */
+async function matchingItems(db: Db, actor: Actor, { id, filter, except = [] }: Matching) {
+  const { where } = await itemsWhere(db, actor, id, filter)
+  return sql`select item.id from inventory_items as item where ${where} and item.id <> all(${except}::uuid[])`
+}
+
 /** Enough of them to tell whether they are too many. */
-async function firstShown(tx: Db, actor: Actor, id: Id, filter: Shown) {
-  const { where } = await itemsWhere(tx, actor, id, filter)
-  const { rows } = await sql<{ id: Id }>`select item.id from inventory_items as item
-    where ${where} order by item.id limit ${mostAtOnce + 1}`.execute(tx)
+async function firstShown(tx: Db, actor: Actor, matching: Matching) {
+  const { rows } = await sql<{ id: Id }>`${await matchingItems(tx, actor, matching)}
+    order by item.id limit ${mostAtOnce + 1}`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -106,12 +113,9 @@ function resultOf(_id: Id, row: Row | undefined, resolution: Proposal): Result {
   return { _id, assetTagId: null, ok: false, ...said({ code }) }
 }
 
-export const resolving: BulkSteps<Batch & { filter: Shown }> = {
+export const resolving: BulkSteps<Batch & Matching> = {
   permission: 'manage-asset',
-  records: async (db, actor, { id, filter }) => {
-    const { where } = await itemsWhere(db, actor, id, filter)
-    return sql`select item.id from inventory_items as item where ${where}`
-  },
+  records: matchingItems,
   apply: async (tx, actor, batch, ids) => {
     await inventoryToResolve(tx, actor, batch.id)
     return resolveBatch(tx, actor, batch, ids)

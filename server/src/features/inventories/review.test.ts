@@ -4,10 +4,21 @@ import { counting } from '@ats/contract/inventories/counting.ts'
 import { type InventoryChange, inventories } from '@ats/contract/inventories/inventories.ts'
 import { inventoryReview, type Resolution, unknownTags } from '@ats/contract/inventories/review.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
-import { countingIn, freshRoom, itemsOf, planned, siteOf, step, sweep, sweepBody } from '#test/inventories.ts'
+import {
+  countedBySomebody,
+  countingIn,
+  freshRoom,
+  itemsOf,
+  planned,
+  siteOf,
+  step,
+  sweep,
+  sweepBody,
+} from '#test/inventories.ts'
 import { givePlaces } from '#test/limited-people.ts'
 import { manyAssets } from '#test/many-assets.ts'
 import { administratorOf, freshTag, ledgerOf, placed, siteIn, stocked } from '#test/stock.ts'
@@ -16,6 +27,7 @@ const t = await testApp()
 const { call, person } = t
 const admin = await administratorOf(t)
 const counter = await person({ role: 'User', city: 'Indore', name: 'Ravi' })
+const approver = await person({ role: 'Admin', city: 'Pune', name: 'Asha' })
 const never = new AbortController().signal
 const get = async (id: string) => (await call(admin, inventories.get, { params: { id } })).body
 const assetNow = async (id: string) => (await call(admin, assets.get, { params: { id } })).body
@@ -56,7 +68,7 @@ test('what was proposed is applied by whoever approves, as people do it, and eac
   ).toBe(400)
   await stocked(t, { placeId: here, rfidTag: third })
   const before = await get(id)
-  const approved = await step(t, id, 'approve')
+  const approved = await step(t, id, 'approve', approver)
   expect(approved).toMatchObject({ status: 'approved', found: before.found, total: before.total })
   expect((await assetNow(moved._id)).placeId).toBe(here)
   expect((await assetNow(other._id)).rfidTag).toBe(second)
@@ -66,7 +78,15 @@ test('what was proposed is applied by whoever approves, as people do it, and eac
   expect(asked.body.stateChanges).toMatchObject([{ newState: 'Not-Working', reason: 'Not found' }])
   const outcomes = (await itemsOf(t, id)).filter(({ outcome }) => outcome !== null)
   expect(outcomes).toMatchObject([{ tag: third, outcome: expect.stringContaining('tag') }])
-  expect((await ledgerOf(t, moved._id)).at(-1)).toMatchObject({ action: 'asset.changed', actor: admin.id })
+  expect((await ledgerOf(t, moved._id)).at(-1)).toMatchObject({ action: 'asset.changed', actor: approver.id })
+  // Each change has its entry, also those that are made after a savepoint.
+  const made = [moved._id, other._id, body.assets[0]?._id ?? '']
+  const { rows } = await sql`select distinct events.actor_id as by from asset_versions
+    left join events on events.id = asset_versions.event_id
+    where asset_versions.asset_id = any(${made}::uuid[]) and asset_versions.valid_to = 'infinity'`.execute(
+    t.db,
+  )
+  expect(rows).toEqual([{ by: approver.id }])
 })
 
 test('a recount keeps what was found, and an item that turns up loses what was proposed for it', async () => {
@@ -86,6 +106,19 @@ test('a recount keeps what was found, and an item that turns up loses what was p
     ['found', null],
   ])
   expect(await get(id)).toMatchObject({ found: 2, notFound: 0, unresolved: 0 })
+})
+
+test('a proposal for all matching items leaves out those that were unticked', async () => {
+  const placeId = await freshRoom(t)
+  for (const _ of [1, 2, 3]) await stocked(t, { placeId })
+  const { id } = await countingIn(t, { placeId })
+  await step(t, id, 'review')
+  const [kept] = await itemsOf(t, id)
+  const resolution = { action: 'ignore', reason: 'Sold' }
+  const body = { filter: { class: 'not-found' }, except: [kept?._id], resolution }
+  expect((await resolve(id, body)).body).toMatchObject({ done: 2, failed: 0 })
+  const open = (await itemsOf(t, id)).filter((item) => item.resolution === null)
+  expect(open.map(({ _id }) => _id)).toEqual([kept?._id])
 })
 
 test('counting does not end while a device has reads to send, unless it is left out', async () => {
@@ -113,13 +146,14 @@ test('more than a thousand assets are expected and applied by jobs, with the sam
   expect(busy.body.code).toBe('inventory-busy')
   await jobHandlers(t).bulk(started.body.inventory.job?._id ?? '', never)
   expect(await get(id)).toMatchObject({ status: 'counting', total: 1001, found: 0, notFound: 1001 })
+  await countedBySomebody(t, id, placeId)
   await step(t, id, 'review')
   const body = { filter: { open: 'true' }, resolution: { action: 'ignore', reason: 'A test' } }
   const resolving = await resolve(id, body)
   expect([resolving.status, resolving.body.done]).toEqual([202, 0])
   await jobHandlers(t).bulk(resolving.body.job?._id ?? '', never)
   expect((await get(id)).unresolved).toBe(0)
-  const approving = await call(admin, inventories.approve, { params: { id } })
+  const approving = await call(approver, inventories.approve, { params: { id } })
   expect([approving.status, approving.body.inventory.status]).toEqual([202, 'approving'])
   await jobHandlers(t).bulk(approving.body.inventory.job?._id ?? '', never)
   expect(await get(id)).toMatchObject({ status: 'approved', total: 1001, unresolved: 0 })
@@ -127,12 +161,13 @@ test('more than a thousand assets are expected and applied by jobs, with the sam
 
 test('the next one is planned when one that repeats is approved', async () => {
   const placeId = await freshRoom(t)
-  const id = await planned(t, { placeId, repeat: 'quarterly', dueOn: '2026-01-31', people: [counter.id] })
+  const id = await planned(t, { placeId, repeat: 'quarterly', dueOn: '2099-11-30', people: [counter.id] })
   await step(t, id, 'start')
+  await sweep(t, counter, id, { placeId, reads: [freshTag()] })
   await step(t, id, 'review')
-  await step(t, id, 'approve')
+  await step(t, id, 'approve', approver)
   const { body } = await call(admin, inventories.list, { query: { status: 'planned', sort: 'id' } })
-  expect(body.inventories[0]).toMatchObject({ placeId, dueOn: '2026-04-30', status: 'planned' })
+  expect(body.inventories[0]).toMatchObject({ placeId, dueOn: '2100-02-28', createdBy: 'Stock Keeper' })
   const next = await get(body.inventories[0]?._id ?? '')
   expect(next).toMatchObject({ repeat: 'quarterly', people: [{ _id: counter.id, name: 'Ravi' }] })
 })

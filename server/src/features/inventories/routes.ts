@@ -14,15 +14,17 @@ import { cancelInventory, reviewInventory } from './closing.ts'
 import { expectedIn, inventoriesToCount, roomsToCount } from './counting.ts'
 import { recountInventory } from './inventories.ts'
 import { itemPage, proposalsOf } from './items.ts'
+import { decideLateReads, lateReadsOf } from './late-reads.ts'
 import { mustNameCounters, peopleToCount } from './people.ts'
 import { changePlan, planInventory } from './planning.ts'
-import { progressOf, unsentDevices } from './progress.ts'
+import { progressOf } from './progress.ts'
 import { inventoryById, inventoryPage } from './queries.ts'
 import { resolveItems } from './resolutions.ts'
 import { sightingPhoto, takeSighting } from './sightings.ts'
 import { startInventory } from './start.ts'
 import { reportDevice, takeSweep } from './sweeps.ts'
 import { ignoreTags, unknownTagPage } from './unknown-tags.ts'
+import { unsentDevices } from './waiting-devices.ts'
 
 export function inventoryRoutes(app: FastifyInstance, services: Services) {
   planRoutes(app, services)
@@ -54,7 +56,7 @@ function answerWith(reply: FastifyReply, inventory: Inventory) {
 }
 
 function stepRoutes(app: FastifyInstance, services: Services) {
-  const { db } = services
+  const { db, config } = services
   serve(app, inventories.start, async ({ params }, { actor, reply }) =>
     answerWith(reply, await startInventory(services, actor, params.id)),
   )
@@ -74,7 +76,7 @@ function stepRoutes(app: FastifyInstance, services: Services) {
   )
   serve(app, inventories.cancel, ({ params, body }, { actor }) =>
     inTransaction(db, async (tx) => ({
-      inventory: await cancelInventory(tx, actor, params.id, body.reason),
+      inventory: await cancelInventory(tx, actor, config.timeZone, params.id, body),
     })),
   )
 }
@@ -112,6 +114,12 @@ function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
     if (answer.job !== undefined) reply.code(202)
     return answer
   })
+  serve(app, inventoryReview.lateReads, async ({ params }, { actor }) => ({
+    lateReads: await lateReadsOf(db, actor, params.id),
+  }))
+  serve(app, inventoryReview.decideLateReads, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => decideLateReads(tx, actor, params.id, body)),
+  )
   serve(app, unknownTags.list, ({ query }, { actor }) => unknownTagPage(db, actor, query))
   serve(app, unknownTags.ignore, ({ body }, { actor }) =>
     inTransaction(db, (tx) => ignoreTags(tx, actor, body)),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
 
 /** Of what nobody expected only those learn what it is and where it belongs who may see the asset. `item` is the row. */
 export const mayKnowAsset = (actor: Actor) =>
@@ -8,6 +8,18 @@ export const mayKnowAsset = (actor: Actor) =>
       ? sql`true`
       : sql`exists (select from assets where assets.id = item.asset_id and ${withinScope(actor, 'assets')})`
   })`
+
+/** Leaves out assets that are in a place which the actor counts blind by now. */
+export const notWithheld = ({ withheld }: Actor): RawBuilder<unknown>[] =>
+  withheld === null
+    ? []
+    : [
+        sql`not exists (select from assets where assets.id = item.asset_id and ${inPlaces(withheld, 'assets')})`,
+      ]
+
+/** True for rooms of an inventory, as `room`, that the actor does not count blind in another one. */
+export const isShownRoom = ({ withheld }: Actor) =>
+  withheld === null ? sql`true` : sql`not room.ids && ${Object.values(withheld).flat()}::uuid[]`
 
 export const whereKnown = <T>(actor: Actor, value: RawBuilder<T>) =>
   sql<T | null>`case when ${mayKnowAsset(actor)} then ${value} end`

@@ -1,7 +1,7 @@
 import { mostAtOnce } from '@ats/contract/bulk-jobs.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
-import { placeIds, placeNames, within } from '#features/places/places.ts'
+import { lockStarting, placeIds, placeNames, within } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
@@ -14,12 +14,10 @@ import { mustNameCounters, namedPeople } from './people.ts'
 import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
 
-/** Two inventories whose places overlap are not started at the same moment. */
-const startingLock = 330_033
-
 /** An asset is counted in one inventory at a time: none of a place above or below is being counted. */
 export async function mustNotOverlap(tx: Db, actor: Actor, { id, placeId }: InventoryRow) {
-  await sql`select pg_advisory_xact_lock(${sql.lit(startingLock)})`.execute(tx)
+  await lockStarting(tx)
+  await mustNotMerge(tx, placeId)
   const { rows } = await sql<{ inventory: string | null }>`
     select case when ${withinScope(actor, 'places')} then inventories.readable_id end as inventory
     from inventories join places on places.id = inventories.place_id join places as own on own.id = ${placeId}
@@ -31,8 +29,20 @@ export async function mustNotOverlap(tx: Db, actor: Actor, { id, placeId }: Inve
   if (open !== undefined) throw new Problem('inventory-place-open', { inventory: open.inventory ?? '–' })
 }
 
-const expectedAssets = (placeId: Id, startedAt: string | null) =>
-  sql`select asset_id as id from assets_as_of(${placeId}, ${startedAt}) where not deleted`
+/** The places are put down as they are, so none of them may be about to go. */
+async function mustNotMerge(tx: Db, placeId: Id) {
+  const { rows } = await sql`select from bulk_jobs join places on places.id::text = details ->> 'id'
+    where bulk_jobs.status in ('waiting', 'running') and work = 'merge-masters'
+      and ${placeId} in (places.id, places.city_id, places.mm_id, places.property_id, places.aou_id)
+    limit 1`.execute(tx)
+  if (rows.length > 0) throw new Problem('inventory-place-merging')
+}
+
+/** A transaction that began before the start may end after it and change what was: each inventory reads this once. */
+const expectedAssets = (id: Id) => sql`select inventories.id as inventory_id, version.asset_id,
+    upper(version.rfid_tag) as tag, version.name_id, version.place_id
+  from inventories cross join lateral assets_as_of(inventories.place_id, inventories.started_at) as version
+  where inventories.id = ${id} and not version.deleted`
 
 /** Freezes what the place is called and what is expected in it: at once, or by a job where that is much. */
 export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
@@ -42,16 +52,10 @@ export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id:
     if (inventory.status !== 'planned') throw new Problem('inventory-not-planned')
     mustNameCounters({ blind: inventory.blind, people: await namedPeople(tx, id) })
     await mustNotOverlap(tx, actor, inventory)
-    const startedAt = await freezePlaces(tx, actor, inventory, config.timeZone)
-    const { rows } = await sql<{ id: Id }>`
-      ${expectedAssets(inventory.placeId, startedAt)} limit ${mostAtOnce + 1}`.execute(tx)
+    await freezePlaces(tx, actor, inventory, config.timeZone)
+    const { rows } = await sql`${expectedAssets(id)} limit ${mostAtOnce + 1}`.execute(tx)
     await recordOf(tx, actor, inventory, 'started')
-    if (rows.length <= mostAtOnce)
-      await expectAssets(
-        tx,
-        id,
-        rows.map((row) => row.id),
-      )
+    if (rows.length <= mostAtOnce) await expectAssets(tx, expectedAssets(id))
     else {
       const job = { work: 'start-inventory', details: { id }, subject: inventory.inventoryId } as const
       const { _id } = await startJob(tx, jobs, actor, job)
@@ -61,13 +65,12 @@ export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id:
   })
 
 async function freezePlaces(tx: Db, actor: Actor, { id, placeId, placeKind }: InventoryRow, zone: string) {
-  const { rows } = await sql<{ startedAt: string }>`update inventories set status = 'counting',
+  await sql`update inventories set status = 'counting',
       started_at = moment, started_on = (moment at time zone ${zone})::date, started_by = ${actor.id},
       place_names = (select ${placeNames} from places where places.id = ${placeId})
-    from clock_timestamp() as moment where id = ${id} returning started_at as "startedAt"`.execute(tx)
+    from clock_timestamp() as moment where id = ${id}`.execute(tx)
   await addRooms(tx, id, sql`${within({ id: placeId, kind: placeKind })}`)
   await beginFixedReads(tx, id)
-  return rows[0]?.startedAt ?? null
 }
 
 /** Puts down places of an inventory by their path below its own place. */
@@ -81,31 +84,42 @@ export const addRooms = (tx: Db, id: Id, which: ReturnType<typeof sql>) =>
     ) as room on conflict do nothing`.execute(tx)
 
 /** One row for each asset as it was when counting started; what it is called and where it is stays as it was. */
-const expectAssets = (tx: Db, id: Id, assetIds: readonly Id[]) =>
+const expectAssets = (tx: Db, expected: RawBuilder<unknown>) =>
   sql`insert into inventory_items (inventory_id, kind, asset_id, tag, label, name, expected_place_id)
-    select inventories.id, 'expected', version.asset_id, upper(version.rfid_tag), asset_tag_id(assets.number),
-      (select name from asset_names where id in (version.name_id, assets.name_id)
-        order by id = version.name_id desc limit 1),
-      version.place_id
-    from inventories cross join unnest(${assetIds}::uuid[]) as wanted (id)
-    cross join lateral asset_as_of(wanted.id, inventories.started_at) as version
-    join assets on assets.id = version.asset_id
-    where inventories.id = ${id} and not version.deleted order by version.asset_id`.execute(tx)
+    select expected.inventory_id, 'expected', expected.asset_id, expected.tag, asset_tag_id(assets.number),
+      (select name from asset_names where id in (expected.name_id, assets.name_id)
+        order by id = expected.name_id desc limit 1),
+      expected.place_id
+    from (${expected}) as expected join assets on assets.id = expected.asset_id
+    order by expected.asset_id`.execute(tx)
+
+const forgetExpected = (tx: Db, id: Id) =>
+  sql`delete from inventory_expected where inventory_id = ${id}`.execute(tx)
 
 export const starting: BulkSteps<{ id: Id }> = {
   permission: 'manage-asset',
   records: async (db, actor, { id }) => {
-    const { placeId, startedAt } = await inventoryFor(db, actor, id)
-    return expectedAssets(placeId, startedAt)
+    await inventoryFor(db, actor, id)
+    await sql`insert into inventory_expected (inventory_id, asset_id, tag, name_id, place_id)
+      ${expectedAssets(id)} and not exists (select from inventory_expected where inventory_id = ${id})`.execute(
+      db,
+    )
+    return sql`select asset_id as id from inventory_expected where inventory_id = ${id}`
   },
   apply: async (tx, _actor, { id }, assetIds) => {
-    await expectAssets(tx, id, assetIds)
+    const batch = sql`select * from inventory_expected
+      where inventory_id = ${id} and asset_id = any(${assetIds}::uuid[])`
+    await expectAssets(tx, batch)
     return doneWith(assetIds)
   },
   finish: async (tx, _jobs, _actor, { details: { id } }) => {
     await sql`update inventories set status = 'counting' where id = ${id} and status = 'starting'`.execute(tx)
+    await forgetExpected(tx, id)
     return { done: 0 }
   },
   // What was put down already is too much to be taken away again within a call.
-  stopped: (tx, _jobs, actor, { details: { id } }) => cancelForStoppedJob(tx, actor, id),
+  stopped: async (tx, _jobs, actor, { details: { id } }) => {
+    await cancelForStoppedJob(tx, actor, id)
+    await forgetExpected(tx, id)
+  },
 }

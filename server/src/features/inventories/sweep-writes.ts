@@ -127,23 +127,37 @@ export const noteRoom = (tx: Db, { id, placeId }: SweepPlace, newTags: number) =
     where inventory_id = ${id} and place_id = ${placeId}`.execute(tx)
 
 type Device = { deviceId: Id; device: string; placeId: Id | null }
-type DeviceReport = Device & { unsent: number; newTags: number }
+type DeviceReport = Device & { unsent: number; newTags: number; taken?: boolean | undefined }
 
 export const noteDevice = (
   tx: Db,
   counter: CounterId,
   id: Id,
-  { deviceId, device, placeId, unsent, newTags }: DeviceReport,
+  { deviceId, device, placeId, unsent, newTags, taken }: DeviceReport,
 ) =>
-  sql`insert into inventory_devices as known (inventory_id, device_id, user_id, device, place_id, tags, unsent)
-    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId}, ${newTags}::int, ${unsent}::int)
+  sql`insert into inventory_devices as known
+      (inventory_id, device_id, user_id, device, place_id, tags, unsent, taken_at)
+    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId}, ${newTags}::int, ${unsent}::int,
+      case when ${taken ?? false}::bool then now() end)
     on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
       place_id = coalesce(excluded.place_id, known.place_id), tags = known.tags + excluded.tags,
-      unsent = excluded.unsent, last_seen_at = now()`.execute(tx)
+      unsent = excluded.unsent, last_seen_at = now(), taken_at = case when ${taken ?? null}::bool is false then null
+        else coalesce(known.taken_at, excluded.taken_at) end`.execute(tx)
 
-/** A device that says nothing of what it has still to send. */
-export const noteDeviceSeen = (tx: Db, counter: Id, id: Id, { deviceId, device, placeId }: Device) =>
-  sql`insert into inventory_devices (inventory_id, device_id, user_id, device, place_id)
-    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId})
+/** A device sent a photo. Where it does not say what it has still to send, that is one less than before. */
+export const notePhotoSent = (
+  tx: Db,
+  counter: Id,
+  id: Id,
+  { deviceId, device, placeId, unsent }: Device & { unsent?: number | undefined },
+) =>
+  sql`insert into inventory_devices as known (inventory_id, device_id, user_id, device, place_id, unsent)
+    values (${id}, ${deviceId}, ${counter}, ${device}, ${placeId}, ${unsent ?? 0}::int)
     on conflict (inventory_id, device_id, user_id) do update set device = excluded.device,
-      place_id = excluded.place_id, last_seen_at = now()`.execute(tx)
+      place_id = excluded.place_id, last_seen_at = now(),
+      unsent = coalesce(${unsent ?? null}::int, greatest(known.unsent - 1, 0))`.execute(tx)
+
+/** What a person and a device had read before counting ended. */
+export const addDeviceTags = (tx: Db, counter: Id, { id, deviceId }: SweepPlace, newTags: number) =>
+  sql`update inventory_devices set tags = tags + ${newTags}::int
+    where (inventory_id, device_id, user_id) = (${id}, ${deviceId}, ${counter})`.execute(tx)

@@ -7,18 +7,12 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
 import { type InventoryRow, inventoryFor, mustBeCounter } from './access.ts'
 import { answersToTags } from './answers.ts'
+import { countSweep } from './count-sweep.ts'
+import { keepLateSweep, type Room } from './late-reads.ts'
 import { recordOf } from './planning.ts'
-import { recomputeItems } from './recompute.ts'
 import { addRooms } from './start.ts'
 import { readsOf, type TagReads } from './sweep-reads.ts'
-import {
-  addUnexpected,
-  mergeReads,
-  noteCounter,
-  noteDevice,
-  noteRoom,
-  noteUnknownTags,
-} from './sweep-writes.ts'
+import { noteDevice } from './sweep-writes.ts'
 
 type Sweep = z.output<typeof sweep>
 
@@ -32,60 +26,60 @@ export const takeSweep = async (db: Kysely<Tables>, actor: Actor, id: Id, sent: 
     const inventory = await inventoryFor(tx, actor, id, 'share')
     const known =
       (await sweepById(tx, id, sent.sweepId)) ??
-      (await countSweep(tx, actor, inventory, { sent, tags, refused })) ??
+      (await takeReads(tx, actor, inventory, { sent, tags, refused })) ??
       (await sweepById(tx, id, sent.sweepId))
-    const answers = await answersToTags(
-      tx,
-      actor,
-      inventory,
-      sent.placeId,
-      tags.map(({ tag }) => tag),
-    )
-    return { accepted: known?.accepted ?? 0, refused: known?.refused ?? 0, answers }
+    const answers = known?.late
+      ? []
+      : await answersToTags(
+          tx,
+          actor,
+          inventory,
+          sent.placeId,
+          tags.map(({ tag }) => tag),
+        )
+    return { accepted: known?.accepted ?? 0, late: known?.late ?? 0, refused: known?.refused ?? 0, answers }
   })
 }
 
-const sweepById = (tx: Db, inventoryId: Id, id: Id) =>
-  tx
-    .selectFrom('inventory_sweeps')
-    .select(['accepted', 'refused'])
-    .where('inventory_id', '=', inventoryId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+type Taken = { accepted: number; late: number; refused: number }
+
+/** What became of a sweep that is known: it counts, or it came late. */
+async function sweepById(tx: Db, inventoryId: Id, id: Id): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`select accepted, 0 as late, refused from inventory_sweeps
+      where inventory_id = ${inventoryId} and id = ${id}
+    union all select 0, tags, refused from inventory_late_reads
+      where inventory_id = ${inventoryId} and id = ${id} and included is not true`.execute(tx)
+  return rows[0]
+}
 
 type Counted = { sent: Sweep; tags: readonly TagReads[]; refused: number }
 
-/** Undefined where another call with the same sweep was quicker. */
-async function countSweep(tx: Db, actor: Actor, inventory: InventoryRow, { sent, tags, refused }: Counted) {
+/** Undefined where another request with the same sweep was quicker. */
+async function takeReads(
+  tx: Db,
+  actor: Actor,
+  inventory: InventoryRow,
+  { sent, tags, refused }: Counted,
+): Promise<Taken | undefined> {
   const room = await roomToCountIn(tx, actor, inventory, sent.placeId)
+  const { placeId, deviceId, device, unsent, sweepId } = sent
   const { id } = inventory
-  const { placeId, deviceId, device, unsent } = sent
-  const place = { id, placeId, deviceId }
-  const counted = { accepted: tags.length, refused }
-  const { rows } = await sql`insert into inventory_sweeps
-      (inventory_id, id, place_id, user_id, device_id, accepted, refused)
-    values (${id}, ${sent.sweepId}, ${placeId}, ${actor.id}, ${deviceId}, ${tags.length}::int, ${refused}::int)
-    on conflict do nothing returning id`.execute(tx)
-  if (rows.length === 0) return undefined
-  await noteCounter(tx, actor.id, id)
-  await addUnexpected(
-    tx,
-    id,
-    tags.map(({ tag }) => tag),
-  )
-  const written = await mergeReads(tx, actor.id, place, tags)
-  await recomputeItems(tx, [...new Set(written.map(({ itemId }) => itemId))])
-  if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags)
-  await noteRoom(tx, place, written.filter(({ isNew }) => isNew).length)
-  const newTags = written[0]?.newOfDevice ?? 0
+  if (inventory.status === 'review' && tags.length > 0) {
+    await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, newTags: 0 })
+    const late = { id: sweepId, deviceId, device, placeId, tags, refused }
+    return (await keepLateSweep(tx, actor, inventory, room, late))
+      ? { accepted: 0, late: tags.length, refused }
+      : undefined
+  }
+  const sweep = { sweepId, placeId, deviceId, tags, refused }
+  const newTags = await countSweep(tx, actor.id, id, sweep)
+  if (newTags === undefined) return undefined
   await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, newTags })
   await recordCount(tx, actor, inventory, room, { tags: tags.length, device })
-  return counted
+  return { accepted: tags.length, late: 0, refused }
 }
 
-type Room = { placeId: Id; names: string[] }
-
-/** The place, if the actor may count in it now. A room that was added since counting started belongs to it, too. */
+/** The place, if the actor may count in it, also once counting has ended. A room that was added since the start belongs to it. */
 export async function roomToCountIn(
   tx: Db,
   actor: Actor,
@@ -93,8 +87,8 @@ export async function roomToCountIn(
   placeId: Id,
 ): Promise<Room> {
   mustBeCounter(inventory)
-  if (inventory.status !== 'counting')
-    throw new Problem(inventory.status === 'starting' ? 'inventory-busy' : 'inventory-not-counting')
+  if (inventory.status !== 'counting' && inventory.status !== 'review')
+    throw new Problem(isBusy(inventory) ? 'inventory-busy' : 'inventory-not-counting')
   const room = (await roomOf(tx, inventory.id, placeId)) ?? (await addedRoom(tx, actor, inventory, placeId))
   if (room === undefined) throw invalid('placeId', 'inventory-place-outside')
   return room
@@ -118,6 +112,8 @@ async function addedRoom(tx: Db, actor: Actor, { id, placeId: whole }: Inventory
   return roomOf(tx, id, placeId)
 }
 
+const isBusy = ({ status }: Pick<InventoryRow, 'status'>) => status === 'starting' || status === 'approving'
+
 /** Tells everyone who watches that there is something new, and says nothing of what was expected. */
 export const recordCount = (
   tx: Db,
@@ -133,17 +129,25 @@ export const recordCount = (
     },
   })
 
-/** How much a device has still to send. A closed inventory takes nothing any more, and says so. */
+type Report = {
+  deviceId: Id
+  device: string
+  placeId: Id | null
+  unsent: number
+  taken?: boolean | undefined
+}
+
+/** How much a device has still to send, and whether it takes the inventory along. A closed inventory takes nothing any more, and says so. */
 export async function reportDevice(
   tx: Db,
   actor: Actor,
   id: Id,
-  { deviceId, device, placeId, unsent }: { deviceId: Id; device: string; placeId: Id | null; unsent: number },
+  { deviceId, device, placeId, unsent, taken }: Report,
 ) {
   const inventory = await inventoryFor(tx, actor, id, 'share')
   mustBeCounter(inventory)
   const { status } = inventory
   if (status !== 'approved' && status !== 'cancelled')
-    await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, newTags: 0 })
+    await noteDevice(tx, actor.id, id, { deviceId, device, placeId, unsent, taken, newTags: 0 })
   return { status }
 }

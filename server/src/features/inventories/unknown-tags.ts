@@ -3,7 +3,7 @@ import { decodeEpc } from '@ats/contract/epc.ts'
 import type { UnknownTag, UnknownTagFilter } from '@ats/contract/inventories/review.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -23,7 +23,7 @@ export async function shownTags(db: Db, actor: Actor, filter: Shown) {
   const { location, inventoryId, search } = filter
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
   const tests = [
-    sql`${withinScope(actor, 'places')} and ${isUnknown}`,
+    sql`${registerInScope(actor)} and ${isUnknown}`,
     sql`unknown_tags.ignored is ${sql.raw(filter.ignored === 'true' ? 'not' : '')} null`,
     ...(city === undefined ? [] : [sql`places.city_id = ${city.id}`]),
     ...(inventoryId === undefined ? [] : [sql`unknown_tags.inventory_id = ${inventoryId}`]),
@@ -79,7 +79,7 @@ export async function ignoreTags(
   { ids, reason }: { ids: readonly Id[]; reason: string | null },
 ): Promise<BulkResult> {
   const { rows } = await sql<Changed>`select unknown_tags.id, tag, place_id as "placeId" from ${tagsAndPlaces}
-    where unknown_tags.id = any(${ids}::uuid[]) and ${withinScope(actor, 'places')}
+    where unknown_tags.id = any(${ids}::uuid[]) and ${registerInScope(actor)}
     order by unknown_tags.tag for update of unknown_tags`.execute(tx)
   const found = new Set(rows.map(({ id }) => id))
   await sql`update unknown_tags set ignored = ${reason}, ignored_by = ${reason === null ? null : actor.id}::uuid

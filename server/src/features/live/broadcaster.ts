@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { SealedPositions } from './position.ts'
-import type { Batch } from './queries.ts'
+import type { Batch, LedgerLine } from './queries.ts'
 import {
   type ActorNow,
   catchUp,
@@ -18,6 +18,10 @@ import {
 const mostPerPerson = 10
 const mostOfAll = 2_000
 const renewedAtOnce = 20
+
+/** What changes who may know what: a role, and whether something is counted blind and by whom. */
+const concernsEveryone = ({ kind, action }: LedgerLine) =>
+  kind === 'role' || (kind === 'inventory' && action !== 'inventory.counted')
 
 type Settings = { actorNow: ActorNow; positions: SealedPositions; failed: (error: unknown) => void }
 
@@ -118,7 +122,7 @@ export function openBroadcaster(settings: Settings) {
      */
     async sendToAll(batch: Batch) {
       const users = new Set(batch.lines?.filter(({ kind }) => kind === 'user').map(({ record }) => record))
-      const concernsAll = batch.lines === null || batch.lines.some(({ kind }) => kind === 'role')
+      const concernsAll = batch.lines === null || batch.lines.some(concernsEveryone)
       const isChanged = ({ actor }: Subscriber) => concernsAll || users.has(actor.id)
       const sendBatch = (subscriber: Subscriber) => tell(subscriber, batch, positions)
       const changed = [...subscribers].filter(isChanged)

@@ -1,7 +1,13 @@
 import { type MasterKind, masterFilter, masters } from '@ats/contract/masters.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
-import { exportSource, momentColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
+import {
+  exportSource,
+  momentColumn,
+  numberColumn,
+  plainColumn,
+  textColumn,
+} from '#kernel/files/export-source.ts'
 import { countOf, mastersQuery } from './queries.ts'
 
 const columns = {
@@ -9,7 +15,7 @@ const columns = {
   id: plainColumn('Record ID', sql.ref('records.id')),
   name: textColumn('Name', sql.ref('records.name')),
   path: textColumn('Belongs To', sql.ref('records.path')),
-  uses: plainColumn('Uses', sql.ref('records.uses')),
+  uses: numberColumn('Uses', sql.ref('records.uses')),
   createdBy: textColumn('Created By', sql.ref('records.createdBy')),
   createdAt: momentColumn('Created At', sql.ref('records.createdAt')),
 }

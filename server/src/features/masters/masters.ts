@@ -17,9 +17,11 @@ import { sql } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
+import { mustHoldNoUnknownTag } from './place-references.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
@@ -127,6 +129,7 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
 export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
   const before = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
+  await mustBeVersion(tx, isPlace(kind) ? 'places' : flatMasters[kind].table, id, change.version)
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
     await refusing(
@@ -177,6 +180,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   if (binned > 0) throw inBin(binned)
   await lockMasters(tx, kind, [id])
   await mustNotBeMerging(tx, [id])
+  if (isPlace(kind)) await mustHoldNoUnknownTag(tx, id)
   const remove = isPlace(kind)
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()

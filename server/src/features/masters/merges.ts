@@ -4,6 +4,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
 import { followPlaces, repointAssets } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { lockStarting } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
@@ -12,6 +13,7 @@ import { record } from '#kernel/ledger/events.ts'
 import { assetIds, doneWith } from './asset-ids.ts'
 import { eventOf, lockMasters, mustBeAllowedToChange, mustNotBeMerging } from './masters.ts'
 import { startFollowing } from './moves.ts'
+import { mustHaveOtherReaders, mustNotBeCounted, replacePlace } from './place-references.ts'
 import { masterById } from './queries.ts'
 
 type Merge = { kind: MasterKind; id: Id; into: Id }
@@ -30,7 +32,12 @@ export async function mergeMaster(
   mustBeAllowedToChange(actor, kind)
   await lockMasters(tx, kind, [id, into])
   await mustNotBeMerging(tx, [id, into])
-  if (isPlace(kind)) await movePlacesBelow(tx, merge)
+  if (isPlace(kind)) {
+    await lockStarting(tx)
+    await mustNotBeCounted(tx, actor, id)
+    await mustHaveOtherReaders(tx, merge)
+    await movePlacesBelow(tx, merge)
+  }
   const ids = await assetIds(tx, assetsOf(merge), mostAtOnce + 1)
   if (ids.length > mostAtOnce) {
     const subject = `${from.name} → ${target.name}`
@@ -155,7 +162,7 @@ type Completed = { moved: number; from: Named; target: Named }
 
 /** Nothing points at the record any more, and nothing can: it is locked. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
-  if (isPlace(kind)) await removePlace(tx, { id, into })
+  if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
   else await removeFlat(tx, kind, { id, into })
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, name: from.name, ...details })
@@ -170,25 +177,4 @@ async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id'
   // What new assets start with goes on under the other name.
   if (removed !== undefined && 'is_first' in removed && removed.is_first)
     await tx.updateTable('asset_states').set({ is_first: true }).where('id', '=', into).execute()
-}
-
-/** Readers look on under the other name, and what they saw was seen there. */
-async function moveReaders(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
-  const sameName = () => new Problem('merge-same-names')
-  const moving = sql`update readers set place_id = ${into} where place_id = ${id} and removed_at is null`
-  await refusing(moving.execute(tx), { unique: sameName })
-  await sql`update read_points set place_id = ${into} where place_id = ${id}`.execute(tx)
-  await sql`update last_seen set place_id = ${into} where place_id = ${id}`.execute(tx)
-  await sql`update seen_elsewhere set place_id = ${into} where place_id = ${id}`.execute(tx)
-}
-
-/** People follow in the end: whoever was given the one place has the other from now on. */
-async function removePlace(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>) {
-  await sql`update users set city_id = ${into} where city_id = ${id}`.execute(tx)
-  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
-  await moveReaders(tx, { id, into })
-  await sql`delete from asset_counters where place_id = ${id}`.execute(tx)
-  await tx.deleteFrom('places').where('id', '=', id).execute()
 }

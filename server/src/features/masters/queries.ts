@@ -9,8 +9,8 @@ import {
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { pathAbove, placesAbove, topmostPlaces, workOn } from '#features/places/places.ts'
-import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
+import { assetCounters, pathAbove, placesAbove, topmostPlaces, workOn } from '#features/places/places.ts'
+import { type Actor, registerInScope, seesParts, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -21,8 +21,8 @@ import { invalid } from '#kernel/http/problem.ts'
 /** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
 export const mostUses = 1000
 
-const usesOfPlace = sql<number>`(
-  (select coalesce(sum(live), 0) from asset_counters where place_id = places.id)
+const usesOfPlace = (actor: Actor) => sql<number>`(
+  (select coalesce(sum(live), 0) from ${assetCounters(actor)} where place_id = places.id)
   + (select count(*) from places below where below.parent_id = places.id)
   + (select count(*) from users where city_id = places.id and deleted_at is null)
   + (select count(*) from user_places where place_id = places.id)
@@ -41,10 +41,11 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
       workOn('places.id').as('work'),
       'places.parent_id as parentId',
       'places.created_at as createdAt',
+      'places.version',
       fullNameOf('places.created_by').as('createdBy'),
       pathAbove.as('path'),
       placesAbove.as('above'),
-      usesOfPlace.as('uses'),
+      usesOfPlace(actor).as('uses'),
     ])
 
 const usesBy = (actor: Actor, using: RawBuilder<unknown>) =>
@@ -61,7 +62,7 @@ const requestsFor = (actor: Actor) =>
 /** Counters know how many assets are in a state. */
 const inStateOf = (actor: Actor, stateId: RawBuilder<unknown>, counted: 'live' | 'deleted') => sql`(
   select least(coalesce(sum(${sql.ref(counted)}), 0), ${sql.lit(mostUses + 1)})
-  from places join asset_counters on asset_counters.place_id = places.id
+  from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
   where asset_counters.state_id = ${stateId} and ${topmostPlaces(actor)})`
 
 const usesOfState = (actor: Actor) =>
@@ -78,7 +79,7 @@ function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
     )
   return sql`coalesce((select least(used.count, ${sql.lit(mostUses + 1)}) from (
     select ${sql.ref(`assets.${column}`)} as id, count(*) as count from assets
-    where assets.place_id = any(array(select places.id from places where ${withinScope(actor, 'places')}))
+    where assets.place_id = any(array(select places.id from places where ${registerInScope(actor)}))
       and assets.deleted_at is null
     group by 1 offset 0) as used where used.id = ${sql.ref(`${table}.id`)}), 0)`
 }
@@ -97,6 +98,7 @@ const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
       workOn(`${flatMasters[kind].table}.id`).as('work'),
       sql<Id | null>`null::uuid`.as('parentId'),
       'created_at as createdAt',
+      'version',
       fullNameOf(`${flatMasters[kind].table}.created_by`).as('createdBy'),
       sql<string>`''`.as('path'),
       sql<string[]>`'{}'::text[]`.as('above'),
@@ -124,7 +126,7 @@ export async function masterById(
 /** How many assets in the bin within scope use a record, counted no further than uses are. */
 export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id): Promise<number> {
   const count = isPlace(kind)
-    ? sql`(select coalesce(sum(deleted), 0) from asset_counters where place_id = ${id})`
+    ? sql`(select coalesce(sum(deleted), 0) from ${assetCounters(actor)} where place_id = ${id})`
     : kind === 'asset-state'
       ? inStateOf(actor, sql`${id}`, 'deleted')
       : usesBy(
@@ -147,7 +149,7 @@ function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
   if (sort === 'uses') {
-    if (isPlace(kind)) return sql<string>`${usesOfPlace}`
+    if (isPlace(kind)) return sql<string>`${usesOfPlace(actor)}`
     if (kind === 'asset-state') return sql<string>`${usesOfState(actor)}`
     throw invalid('sort', 'uses-not-sorted')
   }

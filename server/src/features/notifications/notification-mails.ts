@@ -87,7 +87,7 @@ export const beginMorning =
   (services: Services): JobHandler =>
   async () => {
     const { db, jobs, sendMail, config } = services
-    await noteEndingRentals(db)
+    await noteEndingRentals(db, config.timeZone)
     await noteDueInventories(db, config.timeZone)
     await writeNotifications(services)
     if (sendMail === undefined) return

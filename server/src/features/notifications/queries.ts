@@ -1,7 +1,8 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import { type Actor, placesCountedBlind } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { kindsOfAssets } from '#kernel/ledger/audience.ts'
 import { people, personIsIn } from './recipients.ts'
 import { allRules } from './rules.ts'
 
@@ -31,6 +32,8 @@ const detail = sql<
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
   when 'inventory.due-soon' then line.after ->> 'dueOn'
   when 'inventory.overdue' then line.after ->> 'dueOn'
+  when 'inventory.cancelled' then line.after ->> 'reason'
+  when 'inventory.read-late' then line.after ->> 'device'
   when 'access-request.created' then line.after ->> 'email'
   when 'bulk-job.finished' then line.after ->> 'subject'
   else line.after ->> 'message' end end`
@@ -51,12 +54,18 @@ const placeByNow = sql`(select place_id from assets where assets.id = case line.
   when 'asset' then line.record_id
   else (select asset_id from state_changes where state_changes.id = line.record_id) end)`
 
+/** What is registered in a place that somebody counts blind is not for them to read, here either. */
+const isNotWithheld = sql`(line.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
+  select from (${placesCountedBlind(sql`person.id`)}) as blind
+  join places on places.id = coalesce(${placeByNow}, line.place_id)
+  where blind.id in (places.id, places.aou_id, places.property_id, places.mm_id, places.city_id)))`
+
 /**
  * Whoever was told may have lost a permission or a place since, so that is asked again whenever it is shown or mailed: of
  * the rule, and of where the asset, or whoever asks for help, is by now.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
-  select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and (
+  select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and ${isNotWithheld} and (
     person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request', 'inventory', 'reader') or exists (
       select from help_requests join users on users.id = help_requests.created_by
       where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (

@@ -31,12 +31,6 @@ export const holdersInReach =
     join people on ${may(permission)} and people.id is distinct from line.actor_id and (people.given is null
       or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
 
-/** All who hold a permission, wherever. */
-export const holders =
-  (permission: Permission): Recipients =>
-  (rule) =>
-    sql`select ${line} from (${linesOf(rule, 'record_id')}) as line join people on ${may(permission)}`
-
 /** True for rows of `users` in the scope of somebody with these places (null: all), as `personInScope` has it of an actor. */
 export const personIsIn = (given: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(${given} is null
   or users.city_id = any(${given})
@@ -73,6 +67,21 @@ export const requester: Recipients = (rule) => sql`
   join state_changes on state_changes.id = line.record_id
   join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`
 
+const seesPlace = sql`(people.given is null
+  or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
+
+/** The person who planned an inventory and the one who last ended counting, unless they did it themselves. */
+export const inventoryOwners: Recipients = (rule) => sql`
+  select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
+  join inventories on inventories.id = line.record_id join places on places.id = inventories.place_id
+  cross join lateral (
+    select inventories.created_by as user_id
+    union (select actor_id from events where record_kind = 'inventory' and record_id = inventories.id
+      and action = 'inventory.reviewed' order by events.id desc limit 1)
+  ) as owner
+  join people on people.id = owner.user_id and ${may('manage-asset')}
+    and people.id is distinct from line.actor_id and ${seesPlace}`
+
 /** Whoever was chosen to count an inventory, or planned it where nobody was, and sees its whole place; but for whoever did it. */
 export const inventoryCounters: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
@@ -83,5 +92,4 @@ export const inventoryCounters: Recipients = (rule) => sql`
       select from inventory_people where inventory_id = inventories.id and is_named)
   ) as chosen
   join people on people.id = chosen.user_id and ${may('manage-asset')}
-    and people.id is distinct from line.actor_id and (people.given is null
-      or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
+    and people.id is distinct from line.actor_id and ${seesPlace}`

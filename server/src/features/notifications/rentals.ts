@@ -5,30 +5,30 @@ import type { Tables } from '#kernel/db/tables.ts'
 const daysBefore = 30
 
 /**
- * Writes a line for each asset that goes back within a month, once for each asset and day. All lines of one day belong
- * together, so that nobody is told of them one by one.
+ * Writes a line for each asset that goes back within a month, once for each asset and day, in the zone of the installation.
+ * All lines of one day belong together, so that nobody is told of them one by one.
  */
-export const noteEndingRentals = (db: Kysely<Tables>) =>
+export const noteEndingRentals = (db: Kysely<Tables>, zone: string) =>
   inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('rentals', 0))`.execute(tx)
-    await writeEndingRentals(tx)
+    await writeEndingRentals(tx, zone)
   })
 
-async function writeEndingRentals(tx: Db) {
+async function writeEndingRentals(tx: Db, zone: string) {
   await sql`
-    with ending as (
-      select assets.id, assets.place_id, assets.number, assets.name_id, assets.vendor_id,
+    with today as (select (now() at time zone ${zone})::date as today), ending as (
+      select assets.id, assets.place_id, assets.number, assets.name_id, assets.vendor_id, today,
         (rental_start + make_interval(months => rental_months))::date as ends
-      from assets
+      from assets cross join today
       where deleted_at is null and rental_start is not null and rental_months is not null
         and (rental_start + make_interval(months => rental_months))::date
-          between current_date and current_date + ${daysBefore}::int
+          between today and today + ${daysBefore}::int
     )
     insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
     select 'asset.rental-ending', 'asset', ending.id, ending.place_id, asset_tag_id(ending.number), asset_names.name,
       jsonb_build_object('assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name,
         'vendor', vendors.name, 'vendorId', ending.vendor_id, 'rentalEnds', ending.ends),
-      'rentals of ' || current_date
+      'rentals of ' || ending.today
     from ending join asset_names on asset_names.id = ending.name_id
     left join vendors on vendors.id = ending.vendor_id
     where not exists (

@@ -202,15 +202,22 @@ test('an Excel export that cannot be written is heard of, too', async () => {
   })
 })
 
-test('a request for access is heard of by those who manage users, wherever they are', async () => {
-  const body = { name: 'Ishaan Bose', email: `${randomUUID()}@example.com`, password: 'Silver-Thimble-58' }
+test('a request for access is heard of by those who manage the users of the city that it names', async () => {
+  const asked = { name: 'Ishaan Bose', email: `${randomUUID()}@example.com`, password: 'Silver-Thimble-58' }
+  const body = { ...asked, location: 'Indore' }
   await t.call(null, accessRequests.create, { body })
-  expect(await heard('access-requested')).toEqual(['admin', 'userManager', 'userManagerElsewhere'])
+  expect(await heard('access-requested')).toEqual(['admin', 'userManager'])
   expect(await onlyOneOf(people.userManager)).toMatchObject({
     user: null,
     subject: 'Ishaan Bose',
     detail: body.email,
   })
+})
+
+test('a request for access without a city is heard of by those who see every place', async () => {
+  const body = { name: 'Ishaan Bose', email: `${randomUUID()}@example.com`, password: 'Silver-Thimble-58' }
+  await t.call(null, accessRequests.create, { body })
+  expect(await heard('access-requested')).toEqual(['admin'])
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -231,7 +238,7 @@ test('a rental that ends is heard of once, within a month before, by those who m
   const asset = await rented(20)
   await rented(-3)
   await rented(60)
-  await noteEndingRentals(t.db)
+  await noteEndingRentals(t.db, t.config.timeZone)
   expect(await heard('rental-ending')).toEqual([
     ...['admin', 'home', 'subUser', 'room', 'aou', 'property', 'mm', 'cityGiven', 'asker'],
   ])
@@ -243,10 +250,10 @@ test('a rental that ends is heard of once, within a month before, by those who m
     recordId: asset._id,
   })
   await t.db.deleteFrom('notifications').execute()
-  await Promise.all([noteEndingRentals(t.db), noteEndingRentals(t.db)])
+  await Promise.all([noteEndingRentals(t.db, t.config.timeZone), noteEndingRentals(t.db, t.config.timeZone)])
   expect(await heard('rental-ending')).toEqual([])
   await sql`update assets set rental_start = rental_start + 5 where id = ${asset._id}`.execute(t.db)
-  await Promise.all([noteEndingRentals(t.db), noteEndingRentals(t.db)])
+  await Promise.all([noteEndingRentals(t.db, t.config.timeZone), noteEndingRentals(t.db, t.config.timeZone)])
   expect(await heard('rental-ending')).toContain('room')
   expect(await onlyOneOf(people.room)).toMatchObject({ count: 1 })
 })
@@ -255,7 +262,7 @@ test('many rentals that end are told of in one, each person of those they may se
   await rented(10)
   await rented(11)
   await rented(12, other.room)
-  await noteEndingRentals(t.db)
+  await noteEndingRentals(t.db, t.config.timeZone)
   await writeNotifications(t)
   expect(await onlyOneOf(people.home)).toMatchObject({ count: 3, subject: null, detail: null })
   expect(await onlyOneOf(people.room)).toMatchObject({ count: 2 })
@@ -270,4 +277,18 @@ test('whatever else is written in the ledger is no news to anybody', async () =>
     { action: 'state-change.undone', kind: 'state-change', id: randomUUID() },
   )
   expect(await writeNotifications(t)).toBe(0)
+})
+
+/** One of these is not on the day of UTC at any moment. */
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('rentals end by the days of %s', async (zone) => {
+  const day = sql`(now() at time zone ${zone})::date`
+  const noted = async (later: number) => {
+    const { _id } = await stocked(t, { placeId: site.room })
+    await sql`update assets set rental_months = 48, rental_start = (${day} + ${later}::int - interval '48 months')::date
+      where id = ${_id}`.execute(t.db)
+    await noteEndingRentals(t.db, zone)
+    const lines = t.db.selectFrom('events').select('id').where('record_id', '=', _id)
+    return (await lines.where('action', '=', 'asset.rental-ending').execute()).length
+  }
+  expect([await noted(-1), await noted(0), await noted(30), await noted(31)]).toEqual([0, 1, 1, 0])
 })

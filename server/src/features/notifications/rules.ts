@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import {
   helpAsker,
   helpers,
-  holders,
   holdersInReach,
   inventoryCounters,
+  inventoryOwners,
   ownerOf,
   requester,
 } from './recipients.ts'
@@ -61,6 +61,11 @@ const inventorySteps: Record<string, string> = {
   'inventory.recounted': 'An inventory is to be counted again',
   'inventory.due-soon': 'An inventory is due',
   'inventory.overdue': 'An inventory was due',
+}
+
+const inventoryNews: Record<string, string> = {
+  'inventory.cancelled': 'cancelled an inventory',
+  'inventory.read-late': 'sent reads after counting ended',
 }
 
 const helpSteps: Record<string, string> = {
@@ -128,7 +133,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'access-requested': {
     actions: ['access-request.created'],
-    recipients: holders('user-management'),
+    recipients: holdersInReach('user-management'),
     permission: 'user-management',
     mail: 'off',
     title: ({ subject }) => `${subject ?? 'Someone'} asks for access`,
@@ -168,6 +173,15 @@ export const rules: Record<NotificationRule, Rule> = {
         .join(' ')
         .concat(`: ${subject ?? 'an inventory'}`),
     screen: () => '/count',
+  },
+  'inventory-of-yours': {
+    actions: Object.keys(inventoryNews),
+    recipients: inventoryOwners,
+    permission: 'manage-asset',
+    mail: 'off',
+    each: true,
+    title: (told) => `${by(told)} ${inventoryNews[told.action]}: ${told.subject ?? 'an inventory'}`,
+    screen: ({ recordId }) => `/dashboard/physical-inventory/${recordId}`,
   },
   ...sightingRules,
 }

@@ -1,6 +1,6 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import { type Actor, inPlaces } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { idFacts } from '#kernel/ledger/events.ts'
@@ -40,6 +40,12 @@ export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId
 export const placePathOf = async (db: Db, id: Id) =>
   (await db.selectFrom('places').select(placePath.as('path')).where('id', '=', id).executeTakeFirst())
     ?.path ?? null
+
+const startingLock = 330_033
+
+/** Inventories start, and merges of places begin, one after the other: each looks first whether others are under way. */
+export const lockStarting = (tx: Db) =>
+  sql`select pg_advisory_xact_lock(${sql.lit(startingLock)})`.execute(tx)
 
 type PlaceRef = { id: Id; kind: PlaceKind }
 
@@ -102,6 +108,23 @@ export function topmostPlaces(actor: Actor) {
     and not (places.kind <> 'mm' and ${inGiven('places.mm_id')})
     and not (places.kind <> 'property' and ${inGiven('places.property_id')})
     and not (places.kind <> 'aou' and ${inGiven('places.aou_id')})`
+}
+
+/**
+ * The counters as the actor may read them, under that name: what is withheld is missing from the places above it, too.
+ * Places that are counted never lie in one another, so nothing is taken away twice.
+ */
+export function assetCounters({ withheld }: Actor) {
+  if (withheld === null) return sql`asset_counters`
+  return sql`(
+    select place_id, state_id, live, deleted from asset_counters
+    where place_id not in (select places.id from places where ${inPlaces(withheld, 'places')})
+    union all
+    select above.id, counters.state_id, -counters.live, -counters.deleted
+    from places join asset_counters as counters on counters.place_id = places.id
+    cross join lateral unnest(array[places.city_id, places.mm_id, places.property_id, places.aou_id]) as above (id)
+    where places.id = any(${Object.values(withheld).flat()}::uuid[]) and above.id <> places.id
+  ) as asset_counters`
 }
 
 /** Where the actor may look, as the ledger writes places and locations; undefined for one who sees everything. */

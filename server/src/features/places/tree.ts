@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { cursorAround, pageByKey } from '#kernel/db/paging.ts'
-import { topmostPlaces } from './places.ts'
+import { assetCounters, topmostPlaces } from './places.ts'
 import { placeIds, workOn } from './queries.ts'
 
 type Wanted = {
@@ -21,7 +21,7 @@ type Given = { ids: Id[]; assets: number }
 async function placesGiven(db: Db, actor: Actor): Promise<Given[]> {
   if (actor.everywhere) return []
   const { rows } = await sql<Given>`select ${placeIds} as ids,
-      (select coalesce(sum(live), 0)::bigint from asset_counters where place_id = places.id) as assets
+      (select coalesce(sum(live), 0)::bigint from ${assetCounters(actor)} where place_id = places.id) as assets
     from places where ${topmostPlaces(actor)}`.execute(db)
   return rows
 }
@@ -37,11 +37,11 @@ function nodes(db: Db, actor: Actor, given: readonly Given[], { parentId, cityId
       'places.number',
       sql<PlaceNode['kind']>`places.kind`.as('kind'),
       'places.name',
+      'places.version',
       'places.parent_id as parentId',
       sql<number>`(select count(*) from places below where below.parent_id = places.id)`.as('children'),
-      sql<number>`(select coalesce(sum(live), 0)::bigint from asset_counters where place_id = places.id)`.as(
-        'assets',
-      ),
+      sql<number>`(select coalesce(sum(live), 0)::bigint from ${assetCounters(actor)}
+        where place_id = places.id)`.as('assets'),
       sql<boolean>`coalesce(${isOwn}, false)`.as('isOwn'),
       workOn('places.id').as('work'),
     ])

@@ -69,7 +69,7 @@ test('days of reads are made ahead, and dropped once they are older than reads a
     ).rows.length
   await sql`select make_tag_read_day(current_date - 40)`.execute(t.db)
   expect(await keepReadDays(t.db, 30)).toBe(1)
-  expect(await days()).toBe(9)
+  expect(await days()).toBe(16)
   expect(await keepReadDays(t.db, 30)).toBe(0)
   await expect(sql`select drop_tag_read_days(current_date)`.execute(t.db)).rejects.toThrow('stay')
   await expect(sql`select make_tag_read_day(current_date + 365)`.execute(t.db)).rejects.toThrow('no reads')

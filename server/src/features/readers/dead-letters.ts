@@ -1,9 +1,9 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import type { DeadLetter, DeadLetterFilter } from '@ats/contract/readers.ts'
+import type { DeadLetter, DeadLetterFilter } from '@ats/contract/dead-letters.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, isNotWithheld, registerInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
@@ -14,8 +14,8 @@ const mostShown = 4000
 /** Messages of readers within scope; those of no reader that is known are for people who see everything. */
 export const isShown = (actor: Actor) =>
   actor.everywhere
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(places.id is not null and ${withinScope(actor, 'places')})`
+    ? (isNotWithheld(actor, 'places') ?? sql<SqlBool>`true`)
+    : sql<SqlBool>`(places.id is not null and ${registerInScope(actor)})`
 
 export const lettersAndPlaces = sql`dead_letters left join readers on readers.id = dead_letters.reader_id
   left join places on places.id = readers.place_id`
@@ -55,7 +55,19 @@ export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFil
   }
   const total = count > mostCounted ? null : count
   const { rows, ...page } = await boundedPage(query, order, filter, total)
-  return { deadLetters: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), ...page }
+  const dropped = await droppedLetters(db, actor, city?.id, readerId)
+  return { deadLetters: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), dropped, ...page }
+}
+
+/** Messages that are gone, of the readers whose messages are shown. */
+async function droppedLetters(db: Db, actor: Actor, cityId: Id | undefined, readerId: Id | undefined) {
+  const { rows } = await sql<{ dropped: number }>`select coalesce(sum(totals.dropped), 0)::bigint as dropped
+    from dead_letter_totals as totals left join readers on readers.id = totals.reader_id
+    left join places on places.id = readers.place_id
+    where totals.dropped > 0 and ${isShown(actor)}
+      and (${cityId ?? null}::uuid is null or places.city_id = ${cityId ?? null}::uuid)
+      and (${readerId ?? null}::uuid is null or totals.reader_id = ${readerId ?? null}::uuid)`.execute(db)
+  return rows[0]?.dropped ?? 0
 }
 
 type Known = { id: Id; readerId: Id | null; name: string | null; placeId: Id | null }

@@ -1,12 +1,19 @@
 import { type LiveRead, mostLiveReads } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { isShown } from './queries.ts'
 
 /** Late reads go to older days; those of the last two are enough for what is shown as it happens. */
 const pruned = sql`tag_reads.read_at > now() - interval '2 days'`
+
+/** What is in a room that the person counts blind is theirs to find. */
+const notIn = (actor: Actor) =>
+  actor.withheld === null
+    ? sql``
+    : sql` and not exists (select from places
+        where places.id = tag_reads.place_id and ${inPlaces(actor.withheld, 'places')})`
 
 type Wanted = { location?: string | undefined; readerId?: Id | undefined; seconds: number }
 
@@ -21,7 +28,7 @@ export async function liveReads(db: Db, actor: Actor, { location, readerId, seco
   const ids = readers.map(({ id }) => id)
   const { rows } = await sql<LiveRead>`with latest as materialized (
       select * from tag_reads where ${pruned} and received_at > now() - make_interval(secs => ${seconds}::int)
-        and reader_id = any(${ids}::uuid[])
+        and reader_id = any(${ids}::uuid[])${notIn(actor)}
       order by received_at desc, tag, read_at desc limit ${sql.lit(mostLiveReads + 1)}
     )
     select latest.tag, latest.read_at as "readAt", received_at as "receivedAt", latest.reader_id as "readerId",

@@ -44,6 +44,7 @@ const readerRows = (db: Db, actor: Actor) =>
     .select([
       'readers.id as _id',
       'readers.name',
+      'readers.version',
       sql<Reader['adapter']>`readers.adapter`.as('adapter'),
       sql<Reader['mapping']>`readers.mapping`.as('mapping'),
       'places.id as placeId',
@@ -66,6 +67,8 @@ const readerRows = (db: Db, actor: Actor) =>
       'health.silent_since as silentSince',
       sql<number>`(select count(*) from (select from dead_letters where dead_letters.reader_id = readers.id
         limit ${sql.lit(mostDeadLetters)}) as dead)`.as('deadLetters'),
+      sql<number>`coalesce((select dropped from dead_letter_totals
+        where dead_letter_totals.reader_id = readers.id), 0)`.as('droppedLetters'),
       readPointsOf.as('readPoints'),
     ])
     .where(isShown(actor))
@@ -74,13 +77,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof readerRows>['executeTakeFirstOrT
 
 function toReader(row: Row): Reader {
   const { connection, connectionAt, lastMessageAt, lastReadAt, reads, readsLastMinute, ...others } = row
-  const { unreadable, overflows, overflowAt, clockAheadSeconds, silentSince, deadLetters, ...facts } = others
-  const { readPoints, ...shown } = facts
+  const { unreadable, overflows, overflowAt, clockAheadSeconds, silentSince, ...more } = others
+  const { deadLetters, droppedLetters, readPoints, ...shown } = more
   return {
     ...shown,
     health: {
       ...{ connection, connectionAt, lastMessageAt, lastReadAt, reads, readsLastMinute },
-      ...{ unreadable, overflows, overflowAt, clockAheadSeconds, silentSince, deadLetters },
+      ...{ unreadable, overflows, overflowAt, clockAheadSeconds, silentSince },
+      ...{ deadLetters, droppedLetters },
     },
     readPoints,
   }

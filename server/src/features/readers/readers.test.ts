@@ -1,6 +1,7 @@
 import { audit } from '@ats/contract/audit.ts'
+import { deadLetters } from '@ats/contract/dead-letters.ts'
 import { masters } from '@ats/contract/masters.ts'
-import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { readers } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

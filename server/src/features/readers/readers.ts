@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { newSecret } from '#kernel/secrets.ts'
@@ -82,6 +83,7 @@ const factsOf = async (tx: Db, { name, adapter, mapping, placeId, silentMinutes 
 
 export async function changeReader(tx: Db, actor: Actor, id: Id, change: z.output<typeof readerChange>) {
   const before = await readerForUpdate(tx, actor, id)
+  await mustBeVersion(tx, 'readers', id, change.version)
   const placeId =
     change.placeId === undefined ? before.placeId : (await placeChosen(tx, actor, change.placeId)).id
   const adapter = change.adapter ?? before.adapter
@@ -103,10 +105,7 @@ export async function changeReader(tx: Db, actor: Actor, id: Id, change: z.outpu
 }
 
 /** True for a place that is the given one or lies below it; `places` is the row that is asked about. */
-const lies = (
-  placeId: Id,
-) => sql`${placeId}::uuid in (places.id, places.aou_id, places.property_id, places.mm_id,
-  places.city_id)`
+const lies = (placeId: Id) => sql`place_holds(${placeId}::uuid, places)`
 
 const dropPointsOutside = (tx: Db, id: Id, placeId: Id) =>
   sql`delete from read_points using places
@@ -144,10 +143,11 @@ export async function revokeCredentials(tx: Db, actor: Actor, id: Id) {
   return readerById(tx, actor, id)
 }
 
-type Points = z.output<typeof readPointList>['readPoints']
+type Points = z.output<typeof readPointList>
 
-export async function setReadPoints(tx: Db, actor: Actor, id: Id, points: Points) {
+export async function setReadPoints(tx: Db, actor: Actor, id: Id, { readPoints: points, version }: Points) {
   const reader = await readerForUpdate(tx, actor, id)
+  await mustBeVersion(tx, 'readers', id, version)
   const places = [...new Set(points.map(({ placeId }) => placeId))]
   const { rows } = await sql<{ id: Id }>`select places.id from places
     where places.id = any(${places}::uuid[]) and ${withinScope(actor, 'places')} and ${lies(reader.placeId)}`.execute(
@@ -171,6 +171,7 @@ export async function setReadPoints(tx: Db, actor: Actor, id: Id, points: Points
     }
   })
   if (values.length > 0) await tx.insertInto('read_points').values(values).execute()
+  await raiseVersion(tx, 'readers', id)
   const after = { antennas: points.map(({ antenna }) => antenna).join(', ') }
   await record(tx, actor, { action: 'reader.read-points-changed', ...lineAbout(reader), after })
   return readerById(tx, actor, id)

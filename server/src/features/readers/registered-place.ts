@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** True where the place `seen` is neither the one that an asset is registered in nor a part of it. */
-export const isRegisteredElsewhere = sql<SqlBool>`assets.place_id not in (seen.id, coalesce(seen.aou_id, seen.id),
-  coalesce(seen.property_id, seen.id), coalesce(seen.mm_id, seen.id), seen.city_id)`
+/** True where an asset was seen in a place `seen` that is not its home; the database says what that is. */
+export const isRegisteredElsewhere = sql<SqlBool>`(seen.id is not null and not is_at_home(assets, seen))`

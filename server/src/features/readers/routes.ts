@@ -1,4 +1,5 @@
-import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { deadLetters } from '@ats/contract/dead-letters.ts'
+import { readers } from '@ats/contract/readers.ts'
 import { sightings } from '@ats/contract/sightings.ts'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '#kernel/db/db.ts'
@@ -41,7 +42,7 @@ export function readerRoutes(app: FastifyInstance, { db, config }: Services) {
     inTransaction(db, (tx) => revokeCredentials(tx, actor, params.id)),
   )
   serve(app, readers.setReadPoints, ({ params, body }, { actor }) =>
-    inTransaction(db, (tx) => setReadPoints(tx, actor, params.id, body.readPoints)),
+    inTransaction(db, (tx) => setReadPoints(tx, actor, params.id, body)),
   )
   serve(app, readers.reads, ({ query }, { actor }) => liveReads(db, actor, query))
 

@@ -1,23 +1,60 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Db } from '#kernel/db/db.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
+import { noReader } from './writer/letters.ts'
 
-const daysAhead = 7
+/** Enough for a week in which nothing could be made. */
+const daysAhead = 14
+const lockNotGiven = '55P03'
 
-/** Makes the days that come, and drops the reads that are older than they are kept. Safe to repeat. */
-export async function keepReadDays(db: Db, keptDays: number) {
+/**
+ * Makes the days that come, and drops the reads that are older than they are kept, unless somebody holds the table, such as a
+ * backup. Then the rest stays for the next time. Safe to repeat.
+ */
+export async function keepReadDays(db: Db, keptDays: number): Promise<number> {
   const { rows } = await sql<{ day: string }>`select (current_date + n)::date as day
     from generate_series(-1, ${daysAhead}::int) as n`.execute(db)
   for (const { day } of rows) await sql`select make_tag_read_day(${day}::date)`.execute(db)
-  const { rows: dropped } = await sql<{ count: number }>`
-    select drop_tag_read_days(current_date - ${keptDays}::int) as count`.execute(db)
-  return dropped[0]?.count ?? 0
+  for (let dropped = 0; ; dropped += 1)
+    try {
+      const { rows: gone } = await sql<{ part: string | null }>`
+        select drop_tag_read_day(current_date - ${keptDays}::int) as part`.execute(db)
+      if ((gone[0]?.part ?? null) === null) return dropped
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === lockNotGiven) return dropped
+      throw error
+    }
+}
+
+const mostAtOnce = 1000
+
+/** Messages that nobody looked at for as long as reads are kept are thrown away, and counted. Safe to repeat. */
+export async function forgetOldLetters(db: Db, keptDays: number): Promise<number> {
+  for (let gone = 0; ; ) {
+    const { rows } = await sql<{ count: number }>`with old as (
+        delete from dead_letters where id in (select id from dead_letters
+          where dead_at < now() - make_interval(days => ${keptDays}::int) order by dead_at, id
+          limit ${sql.lit(mostAtOnce)} for update skip locked)
+        returning coalesce(reader_id, ${noReader}::uuid) as reader_id
+      ), counted as (
+        select reader_id, count(*) as count from old group by reader_id order by reader_id
+      ), noted as (
+        update dead_letter_totals set dropped = dropped + counted.count, dropped_at = now() from counted
+        where dead_letter_totals.reader_id = counted.reader_id
+      )
+      select count(*) as count from old`.execute(db)
+    const count = rows[0]?.count ?? 0
+    gone += count
+    if (count < mostAtOnce) return gone
+  }
 }
 
 /** Assets that a person moved, or whose tag was replaced, while readers see them elsewhere; what is over is forgotten. */
 export async function compareSightings(db: Db) {
   await sql`delete from seen_elsewhere using assets where assets.id = seen_elsewhere.asset_id
-    and (assets.deleted_at is not null or upper(assets.rfid_tag) is distinct from seen_elsewhere.tag)`.execute(
+    and (assets.deleted_at is not null or upper(assets.rfid_tag) is distinct from seen_elsewhere.tag
+      or not exists (select from places as seen where seen.id = seen_elsewhere.place_id and ${isRegisteredElsewhere}))`.execute(
     db,
   )
   await sql`insert into seen_elsewhere (asset_id, tag, place_id, since, left_property)

@@ -2,19 +2,19 @@ import { inventoryAccuracyColumns, inventoryAccuracyFilter, reports } from '@ats
 import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
 import { placesAsked } from './places-then.ts'
-import { plainValue, reportSource, textValue } from './report-source.ts'
+import { numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
 const values = {
   id: plainValue(sql`report.id`),
   inventoryId: plainValue(sql`report.readable_id`),
   inventoryDate: plainValue(sql`report.started_on::text`),
   place: textValue(sql`array_to_string(report.place_names, ' > ')`),
-  total: plainValue(sql`report.total`),
-  found: plainValue(sql`report.found`),
-  notFound: plainValue(sql`report.total - report.found`),
-  misplaced: plainValue(sql`report.misplaced`),
-  access: plainValue(sql`report.outside + report.binned + report.unknown`),
-  accuracy: plainValue(sql`round(100.0 * report.found / nullif(report.total, 0), 1)::float8`),
+  total: numberValue(sql`report.total`),
+  found: numberValue(sql`report.found`),
+  notFound: numberValue(sql`report.total - report.found`),
+  misplaced: numberValue(sql`report.misplaced`),
+  access: numberValue(sql`report.outside + report.binned + report.unknown`),
+  accuracy: numberValue(sql`round(100.0 * report.found / nullif(report.total, 0), 1)::float8`),
 }
 
 /** By the figures they were closed with; an inventory is seen by those who see its place as it is today. */

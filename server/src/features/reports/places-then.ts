@@ -1,7 +1,7 @@
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity } from '#features/places/places.ts'
-import { type Actor, inPlacesBy, seesParts } from '#kernel/actor.ts'
+import { type Actor, registerInScopeBy, seesParts } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
 type Place = { id: Id; kind: PlaceKind } | undefined
@@ -22,8 +22,7 @@ export async function placesAsked(
   filter: { location?: string | undefined; placeId?: Id | undefined },
 ) {
   const place: Place = await placeOrCity(db, actor, filter)
-  const isSeen = (start: string) =>
-    actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`${inPlacesBy(actor.scope, columnsOf(start))}`
+  const isSeen = (start: string) => registerInScopeBy(actor, columnsOf(start)) ?? sql<SqlBool>`true`
   const isAsked = (start: string) => {
     if (place === undefined) return isSeen(start)
     return sql<SqlBool>`(${isSeen(start)} and ${sql.ref(columnsOf(start)[place.kind])} = ${place.id})`

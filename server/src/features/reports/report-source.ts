@@ -10,16 +10,18 @@ import {
   type ExportColumn,
   exportSource,
   momentColumn,
+  numberColumn,
   plainColumn,
   textColumn,
 } from '#kernel/files/export-source.ts'
 
-type Value = { value: RawBuilder<unknown>; is: 'text' | 'plain' | 'moment' }
+type Value = { value: RawBuilder<unknown>; is: 'text' | 'plain' | 'number' | 'moment' }
 const valueAs =
   (is: Value['is']) =>
   (value: RawBuilder<unknown>): Value => ({ value, is })
 export const textValue = valueAs('text')
 export const plainValue = valueAs('plain')
+export const numberValue = valueAs('number')
 export const momentValue = valueAs('moment')
 
 /** The rows of a report for somebody, under the alias `report`. */
@@ -61,6 +63,7 @@ async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
 
 const titled = (title: string, { value, is }: Value): ExportColumn => {
   if (is === 'moment') return momentColumn(title, value)
+  if (is === 'number') return numberColumn(title, value)
   return (is === 'text' ? textColumn : plainColumn)(title, value)
 }
 

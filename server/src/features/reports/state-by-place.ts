@@ -1,19 +1,19 @@
 import { reports, stateByPlaceColumns, stateByPlaceFilter } from '@ats/contract/reports.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { stateIdOrNull } from '#features/assets/assets.ts'
-import { placeOrCity, placePath, within } from '#features/places/places.ts'
+import { assetCounters, placeOrCity, placePath, within } from '#features/places/places.ts'
 import { withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { mostCounted } from '#kernel/db/paging.ts'
 import { invalid } from '#kernel/http/problem.ts'
-import { plainValue, reportSource, textValue } from './report-source.ts'
+import { numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
 const values = {
   id: plainValue(sql`report.id`),
   place: textValue(sql`report.path`),
   assetState: textValue(sql`report.state`),
-  assets: plainValue(sql`report.live`),
-  deleted: plainValue(sql`report.deleted`),
+  assets: numberValue(sql`report.live`),
+  deleted: numberValue(sql`report.deleted`),
 }
 
 /** Places are sorted by the way to them, which no index holds. */
@@ -39,7 +39,7 @@ export const stateByPlace = reportSource({
       values,
       rows: sql`select places.id || ' ' || asset_counters.state_id as id, ${placePath} as path,
           asset_states.name as state, sum(live)::bigint as live, sum(deleted)::bigint as deleted
-        from places join asset_counters on asset_counters.place_id = places.id
+        from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
         join asset_states on asset_states.id = asset_counters.state_id
         where ${asked} and ${inState}
         group by places.id, asset_counters.state_id, asset_states.name

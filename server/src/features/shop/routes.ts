@@ -1,7 +1,9 @@
 import { type ShopKind, shop, shopImages, shopOverview } from '@ats/contract/shop/shop.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
+import { Problem } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { overview } from './overview.ts'
@@ -18,25 +20,45 @@ export function shopRoutes(app: FastifyInstance, services: Services) {
   function serveKind<K extends ShopKind>(kind: K) {
     const calls = shop[kind as 'products']
     const own = kind as 'products'
-    serve(app, calls.list, ({ query }) => pageOf(db, own, query))
-    serve(app, calls.get, ({ params }) => recordOf(db, own, params.number))
-    serve(app, calls.create, ({ body }, { actor }) =>
-      inTransaction(db, (tx) => createRecord(tx, actor, own, body)),
-    )
-    serve(app, calls.update, ({ params, body }, { actor }) =>
-      inTransaction(db, (tx) => updateRecord(tx, actor, own, { ...params, body })),
-    )
+    // Orders hold what customers said of themselves.
+    const mustRead = kind === 'orders' ? mustSeeEverything : () => undefined
+    serve(app, calls.list, ({ query }, { actor }) => {
+      mustRead(actor)
+      return pageOf(db, own, query)
+    })
+    serve(app, calls.get, ({ params }, { actor }) => {
+      mustRead(actor)
+      return recordOf(db, own, params.number)
+    })
+    serve(app, calls.create, ({ body }, { actor }) => {
+      mustSeeEverything(actor)
+      return inTransaction(db, (tx) => createRecord(tx, actor, own, body))
+    })
+    serve(app, calls.update, ({ params, body }, { actor }) => {
+      mustSeeEverything(actor)
+      return inTransaction(db, (tx) => updateRecord(tx, actor, own, { ...params, body }))
+    })
     serve(app, calls.remove, async ({ params }, { actor }) => {
+      mustSeeEverything(actor)
       await inTransaction(db, (tx) => deleteRecord(tx, actor, own, params.number))
       return { message: 'Deleted.' }
     })
   }
 
-  serve(app, shopImages.add, ({ params, image }, { actor }) => addPicture(services, actor, params, image))
+  serve(app, shopImages.add, ({ params, image }, { actor }) => {
+    mustSeeEverything(actor)
+    return addPicture(services, actor, params, image)
+  })
   serve(app, shopImages.get, async ({ params }) => pictureReply(await pictureBytes(db, store, params.id)))
   serve(app, shopImages.remove, async ({ params }, { actor }) => {
+    mustSeeEverything(actor)
     await removePicture(services, actor, params.id)
     return { message: 'Removed.' }
   })
   serve(app, shopOverview.get, (_input, { actor }) => overview(db, actor, config.timeZone))
+}
+
+/** The shop belongs to no place: what is done to it is done everywhere. */
+function mustSeeEverything(actor: Actor) {
+  if (!actor.everywhere) throw new Problem('shop-needs-everywhere')
 }

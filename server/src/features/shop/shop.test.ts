@@ -1,3 +1,4 @@
+import { audit } from '@ats/contract/audit.ts'
 import { exports as exportCalls } from '@ats/contract/exports.ts'
 import { shop, shopImages, shopOverview } from '@ats/contract/shop/shop.ts'
 import { sql } from 'kysely'
@@ -16,7 +17,8 @@ import { seedDemoShop } from './demo.ts'
 const t = await testApp()
 const { call } = t
 const admin = await administratorOf(t)
-const clerk = await t.person({ role: 'User', city: 'Pune' })
+const clerk = await t.person({ role: 'Super Admin', city: 'Pune' })
+const limited = await t.person({ role: 'User', city: 'Pune' })
 const reader = await t.person({ role: 'Sub User', city: 'Delhi' })
 const at = ({ id }: { id: number }) => ({ number: String(id) })
 
@@ -31,7 +33,7 @@ describe('the sample records', async () => {
   await seedDemoShop(t.db)
 
   test('order number 1 has three products, 4 pieces and $1899, and every record a line in the ledger', async () => {
-    const { body } = await call(reader, shop.orders.get, { params: { number: '1' } })
+    const { body } = await call(clerk, shop.orders.get, { params: { number: '1' } })
     expect(body.items.map(({ name }) => name)).toEqual(['Standing desk', 'Office chair', 'Floor lamp'])
     expect(body.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(4)
     expect(body.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)).toBe(1899)
@@ -39,6 +41,28 @@ describe('the sample records', async () => {
       group by action order by action`.execute(t.db)
     const made = { 'shop-category': 5, 'shop-order': 36, 'shop-product': 13, 'shop-review': 14 }
     expect(rows).toEqual(Object.entries(made).map(([kind, count]) => ({ action: `${kind}.created`, count })))
+  })
+
+  test('orders are read, and the shop is changed, only by people with Master who see every place', async () => {
+    const input = { params: { number: '1' } }
+    for (const [person, code] of [
+      [reader, 'forbidden'],
+      [limited, 'shop-needs-everywhere'],
+    ] as const) {
+      const tries = [
+        await call(person, shop.orders.list),
+        await call(person, shop.orders.get, input),
+        await call(person, shop.orders.remove, input),
+        await call(person, shop.products.remove, input),
+        await call(person, shop.reviews.create, { body: reviewWish(1) }),
+      ]
+      expect(tries.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([403, code]))
+    }
+    expect((await call(limited, shop.products.list)).status).toBe(200)
+    const query = { recordKind: 'shop-order' }
+    const known = async (role: string) => (await call(await t.person({ role }), audit.list, { query })).body
+    expect((await known('Admin')).events).not.toHaveLength(0)
+    expect((await known('User Management')).events).toEqual([])
   })
 
   test('lists are searched, sorted and paged', async () => {
@@ -185,7 +209,7 @@ describe('orders', () => {
       { product: second.id, quantity: 1, name: 'Desk', price: 100 },
       { product: first.id, quantity: 4, name: 'Desk', price: 10 },
     ])
-    const { records } = (await call(reader, shop.orders.list, { query: { sort: 'newest', size: '1' } })).body
+    const { records } = (await call(clerk, shop.orders.list, { query: { sort: 'newest', size: '1' } })).body
     expect(records).toMatchObject([{ id: made.id, customer: 'Ana Gupta', status: 'Processing', total: 140 }])
   })
 

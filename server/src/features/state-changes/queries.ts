@@ -7,7 +7,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetTagIdOf, codesOrNameHold } from '#features/assets/assets.ts'
 import { cityNamed, placeNames, placePath } from '#features/places/places.ts'
-import { type Actor, seesParts, withinScope } from '#kernel/actor.ts'
+import { type Actor, registerInScope, seesParts, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -105,7 +105,7 @@ type Shown = Omit<StateChangeFilter, 'cursor' | 'size'>
 /** Through the places of the scope, the index of their assets and from there to the requests. */
 const askedInScope = (actor: Actor) =>
   seesParts(actor)
-    ? sql`assets.place_id = any(array(select places.id from places where ${withinScope(actor, 'places')}))`
+    ? sql`assets.place_id = any(array(select places.id from places where ${registerInScope(actor)}))`
     : sql`${withinScope(actor, 'assets')}`
 
 /** All that a filter shows, and how many they are; null: more than anyone counted. */

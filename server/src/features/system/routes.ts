@@ -2,6 +2,7 @@ import { endpoints } from '@ats/contract/endpoints.ts'
 import { system } from '@ats/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { hasSpace } from '#kernel/files/disk-space.ts'
 import { fixedPage } from '#kernel/http/fixed-page.ts'
 import { openapi } from '#kernel/http/openapi.ts'
 import { Problem } from '#kernel/http/problem.ts'
@@ -9,13 +10,14 @@ import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
 import { openapiPage, pagePolicy } from './openapi-page.ts'
 
-export function systemRoutes(app: FastifyInstance, { db, version, state }: Services) {
+export function systemRoutes(app: FastifyInstance, { db, version, state, config }: Services) {
+  const storesFiles = hasSpace(config.dataDir)
   serve(app, system.live, () => ({ status: 'ok' as const }))
 
   serve(app, system.ready, async () => {
     if (state.stopping) throw new Problem('shutting-down', {}, { retryAfter: 5 })
     await sql`select 1`.execute(db)
-    return { status: 'ok' as const }
+    return { status: (await storesFiles()) ? ('ok' as const) : ('degraded' as const) }
   })
 
   const forPrograms = fixedPage('application/json; charset=utf-8', () =>

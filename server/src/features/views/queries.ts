@@ -28,6 +28,7 @@ const viewRows = (db: Db, actor: Actor) =>
       'saved_views.name',
       sql<ExportList>`saved_views.list`.as('list'),
       'saved_views.filter',
+      'saved_views.version',
       sql<boolean>`saved_views.user_id = ${actor.id}`.as('mine'),
       'users.full_name as by',
       sql<SavedView['place']>`case when places.id is not null
@@ -46,9 +47,20 @@ const viewRows = (db: Db, actor: Actor) =>
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof viewRows>['executeTakeFirstOrThrow']>>
 
-function toView({ id, name, list, filter, mine, by, place, refused, ...schedule }: ViewRow): SavedView {
+function toView({
+  id,
+  name,
+  list,
+  filter,
+  version,
+  mine,
+  by,
+  place,
+  refused,
+  ...schedule
+}: ViewRow): SavedView {
   return {
-    ...{ id, name, list, filter, mine, by, place },
+    ...{ id, name, list, filter, version, mine, by, place },
     schedule: schedule.every === null ? null : { ...(schedule as ViewSchedule), ...readMessage(refused) },
   }
 }

@@ -1,8 +1,10 @@
+import { exports } from '@ats/contract/exports.ts'
 import { type NewSchedule, views } from '@ats/contract/views.ts'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { writeScheduled } from '#features/exports/scheduled.ts'
 import { beginNotifying, writeNotifications } from '#features/notifications/notifier.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
@@ -11,6 +13,7 @@ import { givePlaces } from '#test/limited-people.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { toldTo } from '#test/news.ts'
 import { ledgerOf, stocked } from '#test/stock.ts'
+import { sendViewMail } from './view-mails.ts'
 
 const origin = 'https://assets.example.com'
 const { settings: mail, mailsTo, mailTo, state } = await mailServer()
@@ -171,6 +174,47 @@ test.each(losses)('who lost %s is told so once, and gets no file', async (_, mor
   expect((await mailTo(meera.email, 2)).files).toHaveLength(1)
   expect((await t.call(meera, views.get, { params: { id } })).body.schedule?.message).toBeNull()
 })
+
+const filesOf = async (owner: Person) =>
+  (await t.call(owner, exports.list, { query: { whose: 'own' } })).body.exports.map(({ id, status }) => ({
+    id,
+    status,
+  }))
+const cancelFile = (owner: Person, id: string) => t.call(owner, exports.cancel, { params: { id } })
+
+test.each(['csv', 'xlsx'] as const)('a %s file that its owner cancels is not made again', async (format) => {
+  const meera = await t.person()
+  const id = await due(meera, { format })
+  state.refuses = true
+  await expect(send(id, never)).rejects.toThrow()
+  state.refuses = false
+  const [file] = await filesOf(meera)
+  await cancelFile(meera, file?.id ?? '')
+  await send(id, never)
+  expect(await filesOf(meera)).toEqual([{ id: file?.id, status: 'cancelled' }])
+  expect(mailsTo(meera.email)).toEqual([])
+  const { schedule } = (await t.call(meera, views.get, { params: { id } })).body
+  expect(schedule?.message).toBe('It was cancelled.')
+  await passTime(id)
+  await send(id, never)
+  expect((await mailTo(meera.email)).files).toHaveLength(1)
+})
+
+test.each(['csv', 'xlsx'] as const)(
+  'a %s file that is cancelled while it is written is not made again',
+  async (format) => {
+    const meera = await t.person()
+    const id = await due(meera, { format })
+    const sendCancelled = sendViewMail(t, async (owner, exportId, ...rest) => {
+      await cancelFile(meera, exportId)
+      return writeScheduled(t)(owner, exportId, ...rest)
+    })
+    await sendCancelled(id, never)
+    await send(id, never)
+    expect((await filesOf(meera)).map(({ status }) => status)).toEqual(['cancelled'])
+    expect(mailsTo(meera.email)).toEqual([])
+  },
+)
 
 test('without a schedule, without its view and without mail nothing is sent', async () => {
   const meera = await t.person()

@@ -79,21 +79,22 @@ async function send(services: Services, write: WriteScheduled, id: Id, signal: A
 
 const ownerOf = (db: Db, { id, userId }: DueView) => actorOf(db, userId, `view ${id}`)
 
-/** The file that an earlier try began, or a new one. */
+/** The file that an earlier try began, or a new one. One that was cancelled is not written again for the same moment. */
 async function exportFor({ db, config }: Services, owner: Actor, view: DueView) {
   const { list, format, filter, columns } = view
   mustSeeScreen(owner, list)
   const begun = await db
     .selectFrom('exports')
-    .select('id')
+    .select(['id', 'status'])
     .where('id', '=', view.exportId)
     .where(({ or, eb }) =>
       or([
-        eb('status', 'in', ['waiting', 'writing']),
+        eb('status', 'in', ['waiting', 'writing', 'cancelled']),
         eb('status', '=', 'ready').and(eb(sql`coalesce(reach, ${reachOf(owner)})`, '=', reachOf(owner))),
       ]),
     )
     .executeTakeFirst()
+  if (begun?.status === 'cancelled') throw new Problem('export-cancelled')
   if (begun !== undefined) return begun.id
   return inTransaction(db, async (tx) => {
     const wish = { list, format, filter, columns }
@@ -148,11 +149,11 @@ async function deliver(
   })
 }
 
-/** The owner is told the first time. */
+/** The owner is notified the first time, but not of a file that they cancelled. */
 async function refuse({ db, sendMail, config }: Services, view: DueView, { said }: Problem) {
   await db.transaction().execute(async (tx) => {
     const before = await settle(tx, view.id, { refused: storedMessage(said) })
-    if (before === undefined || before.refused !== null) return
+    if (before === undefined || before.refused !== null || said.code === 'export-cancelled') return
     await sendMail?.({ to: view.email, ...refusalMail(view, said, config.origin) })
   })
 }

@@ -4,6 +4,7 @@ import { columnsChosen, mustSeeList, resolveRows } from '#features/exports/expor
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { viewById } from './queries.ts'
@@ -56,6 +57,7 @@ async function ownView(tx: Db, actor: Actor, id: Id) {
 
 export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, change: ViewChange) {
   const before = await ownView(tx, actor, id)
+  await mustBeVersion(tx, 'saved_views', id, change.version)
   const { name, filter, columns, placeId, schedule } = change
   if (filter !== undefined || columns !== undefined) {
     mustSeeList(actor, before.list)
@@ -70,7 +72,10 @@ export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, cha
   }
   if (Object.keys(values).length > 0)
     await refusing(tx.updateTable('saved_views').set(values).where('id', '=', id).execute(), nameTaken)
-  if (schedule !== undefined) await setSchedule(tx, id, schedule)
+  if (schedule !== undefined) {
+    await setSchedule(tx, id, schedule)
+    await raiseVersion(tx, 'saved_views', id)
+  }
   const view = found(await viewById(tx, actor, id), 'view-not-found')
   const changes = difference(factsOf(before), factsOf(view))
   if (changes !== undefined)

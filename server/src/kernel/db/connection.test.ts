@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { stageFile } from '#features/imports/file/staging.ts'
+import { version } from '#kernel/version.ts'
 import { testApp } from '#test/app.ts'
 import { startApi, startPart } from '#test/processes.ts'
 import { wireTo } from '#test/wire.ts'
@@ -85,7 +86,7 @@ test('an api whose sessions are ended during twenty calls lives on, and answers 
 test('a worker whose sessions are ended lives on, listens again and does the next job', async () => {
   const watcher = await watch()
   const worker = startPart('worker', t)
-  const whole = ['ats jobs', 'ats listener', 'ats worker']
+  const whole = ['ats jobs', 'ats listener', `ats worker ${version}`]
   await expect.poll(watcher.sessions, { timeout: 20_000 }).toEqual(whole)
   for (const round of rounds) {
     await wait(50 * round)

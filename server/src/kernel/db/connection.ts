@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { version } from '#kernel/version.ts'
 
 /** What every connection to PostgreSQL has in common; keepalive finds out about a server that vanished without a word. */
 export const connectionSettings = (databaseUrl: string, name: string) => ({
@@ -10,6 +11,10 @@ export const connectionSettings = (databaseUrl: string, name: string) => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 })
+
+/** What connections of a pool are called: the part and its version, for everybody who asks which version runs. */
+export const nameOfPool = (part = '') => ['ats', part, version].filter(Boolean).join(' ')
+export const pooledName = /^ats(?: (worker|gateway|writer))?(?: (\d\S*))?$/
 
 /** A connection that breaks fails the queries on it; without a listener it would end the process as well. */
 function outlive<T extends EventEmitter>(connection: T): T {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { forThisCall } from '#kernel/http/abandoned-calls.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { connectionSettings, isAway, newPool, UnknownOutcome } from './connection.ts'
+import { connectionSettings, isAway, nameOfPool, newPool, UnknownOutcome } from './connection.ts'
 import { NamingClient } from './naming-client.ts'
 import { pipelinedPool } from './pipeline.ts'
 import type { Tables } from './tables.ts'
@@ -17,8 +17,8 @@ export type DatabaseLimits = {
   waiters: number
   statementMs: number
   lockMs: number
-  /** What PostgreSQL calls these connections. */
-  name?: string
+  /** Whose connections these are, where it is not the API server. */
+  part?: 'worker' | 'gateway' | 'writer'
 }
 
 const wholeNumbers = pg.types.builtins.INT8
@@ -43,7 +43,7 @@ export type Database = {
 }
 
 const settingsOf = (url: string, limits: DatabaseLimits) => ({
-  ...connectionSettings(url, limits.name ?? 'ats'),
+  ...connectionSettings(url, nameOfPool(limits.part)),
   statement_timeout: limits.statementMs,
   lock_timeout: limits.lockMs,
   idle_in_transaction_session_timeout: 2 * limits.statementMs,
@@ -52,26 +52,33 @@ const settingsOf = (url: string, limits: DatabaseLimits) => ({
   options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
 })
 
-const poolWith = (settings: ReturnType<typeof settingsOf>, limits: DatabaseLimits) =>
-  newPool({ ...settings, Client: NamingClient, max: limits.connections, idleTimeoutMillis: 60_000 })
+function poolWith(settings: ReturnType<typeof settingsOf>, limits: DatabaseLimits) {
+  const pool = newPool({
+    ...{ ...settings, Client: NamingClient, max: limits.connections, idleTimeoutMillis: 60_000 },
+  })
+  // The pool takes back no connection that is ending.
+  pool.on('release', (_error, client) => {
+    if (client instanceof NamingClient && client.isSpoilt) void client.end().catch(() => undefined)
+  })
+  return pool
+}
 
 export function openDatabase(url: string, limits: DatabaseLimits): Database {
   const settings = settingsOf(url, limits)
   const pool = poolWith(settings, limits)
   const short = { ...settings, statement_timeout: Math.min(mostReadMs, limits.statementMs) }
   const reads = handle(pipelinedPool(short, { connections: readLines, waiting: limits.waiters }))
-  const cancel = (processId: number) => sql`select pg_cancel_backend(${processId}::int)`.execute(reads)
-  const db = handle(boundWaiters(pool, limits.waiters, cancel))
+  const db = handle(boundWaiters(pool, limits.waiters))
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
 }
 
 /** A replica that does not answer at once is not waited for: the primary has the same rows. */
 const replicaPatienceMs = 1000
 
-/** For reads at a replica. Where the address leads to several, a cancellation could meet another: time limits end them. */
+/** For reads at a replica. */
 export function openReplicaPool(url: string, limits: DatabaseLimits): Kysely<Tables> {
   const settings = { ...settingsOf(url, limits), connectionTimeoutMillis: replicaPatienceMs }
-  return handle(boundWaiters(poolWith(settings, limits), limits.waiters, async () => undefined))
+  return handle(boundWaiters(poolWith(settings, limits), limits.waiters))
 }
 
 /** One shared connection for short statements whose loss in a crash does no harm. */
@@ -85,12 +92,12 @@ export function openLine(url: string, limits: DatabaseLimits): Kysely<Tables> {
 const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
-function boundWaiters(pool: pg.Pool, most: number, cancel: (processId: number) => Promise<unknown>) {
+function boundWaiters(pool: pg.Pool, most: number) {
   return {
     options: pool.options,
     connect: () => {
       if (pool.waitingCount >= most) throw new Problem('unavailable', {}, { retryAfter: 2 })
-      return forThisCall(pool.connect(), cancel)
+      return forThisCall(pool.connect())
     },
     end: () => pool.end(),
   }

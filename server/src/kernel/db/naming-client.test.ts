@@ -112,3 +112,30 @@ test('lines of the ledger are one statement, however many there are', async () =
   const { rows } = await sql`select count(*) from events where request_id = 'sizes'`.execute(db)
   expect(rows).toEqual([{ count: 45_150 }])
 })
+
+test('a connection is not used again after a value that cannot be written', async () => {
+  const processId = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+  const echo = (value: unknown) =>
+    sql<{ text: string }>`select ${value}::text as text /* marked h */`.execute(db)
+  const unwritable = {
+    toPostgres() {
+      throw new RangeError('Invalid string length')
+    },
+  }
+  const before = await processId()
+  await expect(echo(unwritable)).rejects.toThrow('Invalid string length')
+  expect((await echo('written')).rows).toEqual([{ text: 'written' }])
+  expect(await processId()).not.toBe(before)
+  const later = await processId()
+  await expect(sql`select 1 / ${0}::int`.execute(db)).rejects.toThrow(/division/)
+  expect(await processId()).toBe(later)
+})
+
+test('neither is one whose prepared statements are gone, and the transaction on it fails with its own error', async () => {
+  const echo = (value: unknown) => sql<{ text: string }>`select ${value}::text as text /* marked i */`
+  await echo('a').execute(db)
+  await sql`deallocate all`.execute(db)
+  await expect(db.transaction().execute((tx) => echo('b').execute(tx))).rejects.toThrow(/does not exist/)
+  expect((await echo('c').execute(db)).rows).toEqual([{ text: 'c' }])
+})

@@ -37,9 +37,30 @@ type Wire = {
 
 const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
 
+// 26000 and 42P05: the server and this client do not agree on what is prepared. 08P01: nor on the protocol.
+const spoilingCodes = new Set(['26000', '42P05', '08P01'])
+
+/**
+ * True for an error after which nobody knows what a connection has prepared or is doing. All that PostgreSQL itself says of a
+ * statement leaves it as it was; values that cannot be written, or an answer that was given up, do not.
+ */
+const isSpoiling = (error: unknown) =>
+  !(error instanceof pg.DatabaseError) || spoilingCodes.has(error.code ?? '')
+
 /** A pg client that prepares every statement sent with a list of values, be it empty, once per connection, by name. */
 export class NamingClient extends pg.Client {
   readonly #used = new Set<string>()
+  /** It must not be used again, whatever it says of itself. */
+  isSpoilt = false
+
+  /** Hears of an error before the work that asked does. */
+  watch<T>(answer: T): T {
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (isSpoiling(error)) this.isSpoilt = true
+      })
+    return answer
+  }
 
   /** Closes the statement that was used longest ago, in one write with the next, when there are too many. */
   keep(name: string) {
@@ -63,7 +84,7 @@ NamingClient.prototype.query = function query(this: NamingClient, ...args: unkno
   const [text, values, ...rest] = args
   if (typeof text !== 'string' || !Array.isArray(values)) return send.apply(this, args)
   const name = nameOf(text)
-  if (name === undefined) return observed(text, name, () => send.apply(this, args))
+  if (name === undefined) return this.watch(observed(text, name, () => send.apply(this, args)))
   this.keep(name)
-  return observed(text, name, () => send.call(this, { name, text, values }, ...rest))
+  return this.watch(observed(text, name, () => send.call(this, { name, text, values }, ...rest)))
 } as typeof pg.Client.prototype.query

@@ -166,11 +166,27 @@ test('calls to a server whose connections break are answered or asked to come ba
   for (const _round of many(5)) {
     const calls = many(20).map(list)
     await watcher.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'ats'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name ~ '^ats \\d'`,
       [new URL(t.config.databaseUrl).pathname.slice(1)],
     )
     statuses.push(...(await Promise.all([...calls, ...many(5).map(list)])))
   }
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
   await expect.poll(list).toBe(200)
+})
+
+test('a value that cannot be written fails alone, and the next statement is asked on another connection', async () => {
+  const pool = open({ connections: 1, waiting: 1000 })
+  const unwritable = {
+    toPostgres() {
+      throw new RangeError('Invalid string length')
+    },
+  }
+  const [before, wrong, after] = await Promise.allSettled([
+    ask(pool, 'select $1::text as answer', ['before']),
+    ask(pool, 'select $1::int as answer', [unwritable]),
+    ask(pool, 'select $1::text as answer', ['after']),
+  ])
+  expect([before.status, wrong.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await echo(pool, 7)).toBe(7)
 })

@@ -6,7 +6,7 @@ import { NamingClient } from './naming-client.ts'
 type Limits = { connections: number; waiting: number }
 
 /** What node-postgres leaves open to those who share a connection. */
-type Wire = pg.Client & { connection: { stream: { cork(): void; uncork(): void } } }
+type Wire = NamingClient & { connection: { stream: { cork(): void; uncork(): void } } }
 
 /**
  * A few connections that many requests share for short reads: a query goes out without waiting for the answer to the
@@ -31,6 +31,17 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
     return line
   }
 
+  /** Of one that is spoilt, what others asked is answered before it ends. */
+  async function usable(at: number): Promise<Wire> {
+    lines[at] ??= open(at)
+    const line = lines[at]
+    const client = await line
+    if (!client.isSpoilt) return client
+    if (lines[at] === line) lines[at] = undefined
+    client.end().catch(() => undefined)
+    return usable(at)
+  }
+
   function query(client: Wire, text: string, values: unknown[]) {
     const { stream } = client.connection
     stream.cork()
@@ -48,8 +59,7 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
       const release = () => {
         waiting -= 1
       }
-      lines[at] ??= open(at)
-      const client = await lines[at].catch((error: unknown) => {
+      const client = await usable(at).catch((error: unknown) => {
         release()
         throw error
       })

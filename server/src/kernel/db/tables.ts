@@ -29,6 +29,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     decided_by: string | null
     decided_at: string | null
+    city_id: string | null
   }
   asset_counters: {
     place_id: string
@@ -43,6 +44,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   asset_states: {
     id: Generated<string>
@@ -51,6 +53,7 @@ export type Tables = {
     created_by: string | null
     number: GeneratedAlways<number>
     is_first: Generated<boolean>
+    version: Generated<number>
   }
   asset_tags: {
     id: Generated<string>
@@ -80,6 +83,7 @@ export type Tables = {
     vendor_id: string | null
     rfid_tag: string | null
     deleted: boolean
+    xact: Generated<string | null>
   }
   assets: {
     id: Generated<string>
@@ -115,6 +119,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   bulk_job_batches: {
     job_id: string
@@ -140,6 +145,13 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     finished_at: string | null
   }
+  dead_letter_totals: {
+    reader_id: string
+    letters: Generated<number>
+    bytes: Generated<number>
+    dropped: Generated<number>
+    dropped_at: string | null
+  }
   dead_letters: {
     id: Generated<string>
     message_id: string
@@ -150,6 +162,13 @@ export type Tables = {
     received_at: string
     dead_at: GeneratedAlways<string>
     replay: string | null
+    bytes: GeneratedAlways<number>
+  }
+  email_changes: {
+    user_id: string
+    token_hash: Buffer
+    email: string
+    expires_at: string
   }
   events: {
     id: GeneratedAlways<number>
@@ -186,6 +205,13 @@ export type Tables = {
     finished_at: string | null
     tries: Generated<number>
     scheduled: Generated<boolean>
+  }
+  failed_sign_ins: {
+    user_id: string
+    tries: number
+    first_at: GeneratedAlways<string>
+    last_at: string
+    address: string
   }
   followers: {
     name: string
@@ -291,6 +317,8 @@ export type Tables = {
     weak: number | null
     unresolved: number | null
     fixed_readers: Generated<boolean>
+    due_day: number | null
+    version: Generated<number>
   }
   inventory_counts: {
     inventory_id: string
@@ -315,6 +343,14 @@ export type Tables = {
     unsent: Generated<number>
     left_out: Generated<boolean>
     last_seen_at: GeneratedAlways<string>
+    taken_at: string | null
+  }
+  inventory_expected: {
+    inventory_id: string
+    asset_id: string
+    tag: string | null
+    name_id: string
+    place_id: string
   }
   inventory_items: {
     id: Generated<string>
@@ -340,6 +376,26 @@ export type Tables = {
     outcome: string | null
     class: GeneratedAlways<ItemClass>
     weak: GeneratedAlways<boolean>
+  }
+  inventory_late_reads: {
+    inventory_id: string
+    id: string
+    user_id: string
+    device_id: string
+    device: string
+    place_id: string
+    received_at: GeneratedAlways<string>
+    reads: JSONColumnType<object> | null
+    tags: number
+    refused: Generated<number>
+    seen_at: string | null
+    label: string | null
+    note: string | null
+    image: string | null
+    thumbnail: string | null
+    included: boolean | null
+    decided_by: string | null
+    decided_at: string | null
   }
   inventory_numbers: {
     year: number
@@ -400,6 +456,11 @@ export type Tables = {
     accepted: number
     refused: number
     at: GeneratedAlways<string>
+  }
+  inventory_viewers: {
+    inventory_id: string
+    user_id: string
+    first_at: GeneratedAlways<string>
   }
   last_seen: {
     tag: string
@@ -470,6 +531,7 @@ export type Tables = {
     property_id: GeneratedAlways<string | null>
     aou_id: GeneratedAlways<string | null>
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   read_points: {
     id: Generated<string>
@@ -510,6 +572,7 @@ export type Tables = {
     created_by: string | null
     silent_minutes: number | null
     removed_at: string | null
+    version: Generated<number>
   }
   roles: {
     id: Generated<string>
@@ -520,6 +583,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   saved_views: {
     id: Generated<string>
@@ -530,6 +594,7 @@ export type Tables = {
     columns: string[]
     place_id: string | null
     created_at: GeneratedAlways<string>
+    version: Generated<number>
   }
   seen_elsewhere: {
     asset_id: string
@@ -697,6 +762,7 @@ export type Tables = {
     deleted_at: string | null
     full_name: GeneratedAlways<string>
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   vendors: {
     id: Generated<string>
@@ -704,6 +770,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+    version: Generated<number>
   }
   view_schedules: {
     view_id: string

@@ -9,6 +9,8 @@ export type ExportColumn = {
   title: string
   value: RawBuilder<unknown>
   isText: boolean
+  /** A workbook holds it as a number that can be added up; a CSV file has no kinds of cells. */
+  isNumber?: true
   /** The table that a name comes from. Joined, it is read once; looked up for each row, it would be read each time. */
   join?: RawBuilder<unknown>
 }
@@ -59,6 +61,12 @@ export const plainColumn = (title: string, value: RawBuilder<unknown>): ExportCo
   title,
   value,
   isText: false,
+})
+
+/** A figure. */
+export const numberColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
+  ...plainColumn(title, value),
+  isNumber: true,
 })
 
 /** In UTC, and without parts of a second. */

@@ -5,19 +5,41 @@ import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { type Store, storeParts } from './store.ts'
 
-/** Names that no row holds. A person who was deleted does not come back; an asset in the bin may. */
+/** The columns that name pictures. A person who was deleted does not come back; an asset in the bin may. */
+const pictureColumns = [
+  ['assets', 'image'],
+  ['assets', 'thumbnail'],
+  ['state_changes', 'image'],
+  ['state_changes', 'thumbnail'],
+  ['shop_pictures', 'file'],
+  ['help_requests', 'image'],
+  ['inventory_sightings', 'image'],
+  ['inventory_sightings', 'thumbnail'],
+  ['inventory_late_reads', 'image'],
+  ['inventory_late_reads', 'thumbnail'],
+  ['users', 'picture', 'deleted_at is null'],
+] as const
+
+/** Every name of a picture that a row holds, some of them more than once. */
+export const namedPictures = pictureColumns
+  .map(([table, column, where = 'true']) => {
+    return `select ${column} as name from ${table} where ${column} is not null and ${where}`
+  })
+  .join(' union all ')
+
+const isUnnamed = sql.raw(
+  pictureColumns
+    .map(([table, column, where = 'true']) => {
+      return `not exists (select from ${table} where ${table}.${column} = file.name and ${where})`
+    })
+    .join(' and '),
+)
+
+/** Names that no row holds. */
 async function unnamed(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const { rows } = await sql<{ name: string }>`select file.name from unnest(${names}::text[]) as file (name)
-    where not exists (select from assets where image = file.name)
-      and not exists (select from assets where thumbnail = file.name)
-      and not exists (select from state_changes where image = file.name)
-      and not exists (select from state_changes where thumbnail = file.name)
-      and not exists (select from shop_pictures where shop_pictures.file = file.name)
-      and not exists (select from help_requests where image = file.name)
-      and not exists (select from inventory_sightings where image = file.name)
-      and not exists (select from inventory_sightings where thumbnail = file.name)
-      and not exists (select from users where picture = file.name and deleted_at is null)`.execute(db)
+    where ${isUnnamed}`.execute(db)
   return rows.map(({ name }) => name)
 }
 
@@ -59,12 +81,7 @@ export async function keepADay(store: Store, names: readonly (string | null)[]) 
 
 /** A database without a single picture is new, or not the one that these files belong to. */
 async function namesAny(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`select exists (select from assets where image is not null)
-    or exists (select from state_changes where image is not null)
-    or exists (select from shop_pictures)
-    or exists (select from help_requests where image is not null)
-    or exists (select from inventory_sightings)
-    or exists (select from users where picture is not null) as some`.execute(db)
+  const { rows } = await sql<{ some: boolean }>`select exists (${sql.raw(namedPictures)}) as some`.execute(db)
   return rows[0]?.some === true
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type pg from 'pg'
+import { cancelStatement } from '#kernel/db/cancel.ts'
 import { Problem } from './problem.ts'
 
 const answers = new AsyncLocalStorage<ServerResponse>()
@@ -8,16 +9,11 @@ const answers = new AsyncLocalStorage<ServerResponse>()
 /** Whatever the pool is asked during this work is given up once nobody waits for the answer any more. */
 export const whileAwaited = <T>(answer: ServerResponse, work: () => T): T => answers.run(answer, work)
 
-type Cancel = (processId: number) => Promise<unknown>
-
 /**
  * A connection for the call that is under way. If its caller leaves, the statement on it is cancelled and the connection
  * closed, so that a cancellation that comes late meets no other call.
  */
-export async function forThisCall(
-  connecting: Promise<pg.PoolClient>,
-  cancel: Cancel,
-): Promise<pg.PoolClient> {
+export async function forThisCall(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
   const answer = answers.getStore()
   const client = await connecting
   if (answer === undefined) return client
@@ -29,9 +25,8 @@ export async function forThisCall(
   let isGivenUp = false
   const giveUp = () => {
     isGivenUp = true
-    const { processID } = client as unknown as { processID: number }
     // Where it cannot be cancelled, its time limit ends it.
-    cancel(processID).catch(() => undefined)
+    cancelStatement(client).catch(() => undefined)
   }
   answer.once('close', giveUp)
   client.release = (error) => {

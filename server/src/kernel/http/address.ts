@@ -44,7 +44,7 @@ export function warnOfUntrustedProxy(app: FastifyInstance) {
     if (isSaid || (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)) return
     isSaid = true
     app.log.warn(
-      'A forwarded address arrived and is not believed. Behind a proxy set TRUST_PROXY=true: until then all callers count as one.',
+      'A forwarded address arrived and is not believed. Behind a proxy set TRUST_PROXY: until then all callers count as one.',
     )
   })
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { isAway, UnknownOutcome } from '#kernel/db/connection.ts'
 import { BucketAway } from '#kernel/files/bucket.ts'
+import { isOutOfSpace } from '#kernel/files/disk-space.ts'
 import { Problem } from './problem.ts'
 
 const busy = () => new Problem('unavailable', {}, { retryAfter: 2 })
@@ -28,6 +29,7 @@ function translate(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof UnknownOutcome) return perhapsSaved()
   if (error instanceof BucketAway) return new Problem('files-unavailable', {}, { retryAfter: 5 })
+  if (isOutOfSpace(error)) return new Problem('disk-full')
   if (isAway(error)) return busy()
   if (error instanceof pg.DatabaseError) {
     if (passing.test(error.code ?? '')) return busy()

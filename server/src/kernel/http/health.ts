@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Tables } from '#kernel/db/tables.ts'
+import { version } from '#kernel/version.ts'
 
 /** What has to hold for a process to be ready, by name. One that throws or takes too long does not hold. */
 export type Checks = Record<string, () => boolean | Promise<boolean>>
@@ -24,12 +25,41 @@ async function holds(check: Checks[string]): Promise<boolean> {
   return Promise.race([outcome, tooLate]).finally(() => late.abort())
 }
 
-async function readiness(checks: Checks) {
-  const names = Object.keys(checks)
-  const outcomes = await Promise.all(Object.values(checks).map(holds))
-  const results = Object.fromEntries(names.map((name, at) => [name, outcomes[at] ? 'ok' : 'failed']))
-  const ready = outcomes.every(Boolean)
-  return { ready, body: { status: ready ? 'ok' : 'unavailable', checks: results } }
+async function outcomesOf(checks: Checks): Promise<Record<string, 'ok' | 'failed'>> {
+  const ask = async ([name, check]: [string, Checks[string]]) =>
+    [name, (await holds(check)) ? 'ok' : 'failed'] as const
+  return Object.fromEntries(await Promise.all(Object.entries(checks).map(ask)))
+}
+
+const allHold = (outcomes: Record<string, string>) => !Object.values(outcomes).includes('failed')
+
+/** A process that lacks something serves all the rest, so it stays ready and says what is missing. */
+async function readiness(needed: Checks, wanted: Checks) {
+  const [must, should] = await Promise.all([outcomesOf(needed), outcomesOf(wanted)])
+  const ready = allHold(must)
+  const status = ready && !allHold(should) ? 'degraded' : ready ? 'ok' : 'unavailable'
+  return { ready, body: { status, checks: { ...must, ...should } } }
+}
+
+/** An alert on it notices a database that is down even while nobody sends requests. */
+function measureReadiness(registry: Registry, needed: Checks, wanted: Checks) {
+  const single = new Gauge({
+    ...{ name: 'ats_ready_check', help: 'What /readyz says of one check: 1 where it holds' },
+    ...{ labelNames: ['check'], registers: [registry] },
+  })
+  new Gauge({
+    ...{ name: 'ats_ready', help: '1 while /readyz responds 200', registers: [registry] },
+    async collect() {
+      const { ready, body } = await readiness(needed, wanted)
+      this.set(ready ? 1 : 0)
+      for (const [check, outcome] of Object.entries(body.checks))
+        single.set({ check }, outcome === 'ok' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    ...{ name: 'ats_build_info', help: 'Which version this process is', labelNames: ['version'] },
+    registers: [registry],
+  }).set({ version }, 1)
 }
 
 const sendJson = (response: ServerResponse, status: number, body: object) =>
@@ -45,18 +75,20 @@ type Address = { host: string; port: number }
 export async function serveHealth(
   { host, port }: Address,
   registry: Registry,
-  checks: Checks,
+  needed: Checks,
+  wanted: Checks = {},
 ): Promise<Server> {
   async function answer(path: string, response: ServerResponse) {
-    if (path === '/livez') return sendJson(response, 200, { status: 'ok' })
+    if (path === '/livez') return sendJson(response, 200, { status: 'ok', version })
     if (path === '/readyz') {
-      const { ready, body } = await readiness(checks)
+      const { ready, body } = await readiness(needed, wanted)
       return sendJson(response, ready ? 200 : 503, body)
     }
     if (path !== '/metrics') return sendJson(response, 404, { status: 'not-found' })
     const figures = await registry.metrics()
     return response.writeHead(200, { 'content-type': registry.contentType }).end(figures)
   }
+  measureReadiness(registry, needed, wanted)
   const server = createServer(({ url = '' }, response) => {
     answer(url.split('?', 1)[0] ?? '', response).catch(() => response.writeHead(500).end())
   })

@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ReadOutcome } from '#kernel/db/replica.ts'
+import type { SignInOutcome } from '#kernel/services.ts'
 
-/** Measures every request by route, the pool, and where reads went that may be a little old. */
-export function measure(app: FastifyInstance, pool: pg.Pool, reads: Record<ReadOutcome, number>): Registry {
+type Counts = { reads: Record<ReadOutcome, number>; signIns: Record<SignInOutcome, number> }
+
+/** Measures every request by route, the pool, tries to sign in, and where reads went that may be a little old. */
+export function measure(app: FastifyInstance, pool: pg.Pool, counts: Counts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -29,15 +32,31 @@ export function measure(app: FastifyInstance, pool: pg.Pool, reads: Record<ReadO
       this.set({ state: 'awaited' }, pool.waitingCount)
     },
   })
-  new Counter({
+  countedBy(registry, counts.reads, {
     name: 'replica_reads_total',
     help: 'Reports and exports by who answered: the replica, or the primary since the replica was behind or away',
+  })
+  countedBy(registry, counts.signIns, {
+    name: 'sign_ins_total',
+    help: 'Tries to sign in by their outcome',
+  })
+  return registry
+}
+
+/** A counter that other parts of the program keep, by outcome. */
+function countedBy(
+  registry: Registry,
+  counts: Record<string, number>,
+  { name, help }: { name: string; help: string },
+) {
+  new Counter({
+    name,
+    help,
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
       this.reset()
-      for (const [outcome, count] of Object.entries(reads)) this.inc({ outcome }, count)
+      for (const [outcome, count] of Object.entries(counts)) this.inc({ outcome }, count)
     },
   })
-  return registry
 }

@@ -6,7 +6,14 @@ import { imports } from '@ats/contract/imports.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
-const requestLimits = { headersMs: 800, bodyMs: 400, pictureMs: 2500, fileMs: 60_000, connections: 20 }
+const requestLimits = {
+  headersMs: 800,
+  bodyMs: 400,
+  pictureMs: 2500,
+  fileMs: 60_000,
+  connections: 20,
+  perAddress: 20,
+}
 const t = await testApp({ requestLimits })
 const admin = await t.person({ role: 'Admin' })
 await t.app.listen({ host: '127.0.0.1', port: 0 })

@@ -11,6 +11,8 @@ export type RequestLimits = {
   /** A file of any size. */
   fileMs: number
   connections: number
+  /** At the same time from one address. */
+  perAddress: number
 }
 
 function longestMs(request: FastifyRequest, limits: RequestLimits) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
+import { isAllowed } from '@ats/contract/permissions.ts'
 import { fieldMessage, says } from '@ats/contract/problems/fields.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -80,8 +81,7 @@ export function serve<E extends Endpoint>(
 async function authorize(app: FastifyInstance, permission: Endpoint['permission'], request: FastifyRequest) {
   if (permission === 'public') return
   request.actor = await app.authenticate(request)
-  if (permission !== 'signed-in' && !request.actor.permissions.includes(permission))
-    throw new Problem('forbidden')
+  if (!isAllowed(permission, request.actor.permissions)) throw new Problem('forbidden')
 }
 
 /** For what has no text of its own: Zod would speak of types. */

@@ -42,6 +42,17 @@ export async function countTry(db: Db, secret: string, limits: readonly Limit[])
   }
 }
 
+/** The same for what may be left out in silence: false in place of a refusal. */
+export async function isWithin(db: Db, secret: string, limits: readonly Limit[]): Promise<boolean> {
+  try {
+    await countTry(db, secret, limits)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too-many-tries') return false
+    throw error
+  }
+}
+
 /** Forgets every try that was counted, once one turned out to be honest. */
 export async function forgiveTries(db: Db, secret: string, limits: readonly Limit[]) {
   const keys = limits.map((limit) => keyOf(secret, limit))

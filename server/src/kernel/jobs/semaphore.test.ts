@@ -38,3 +38,20 @@ test('work that fails gives its turn to the next', async () => {
   await expect(next).resolves.toBe('a turn')
   await expect(run(async () => 'another')).resolves.toBe('another')
 })
+
+test('work that goes first is done before all that waited, and a full queue does not keep it out', async () => {
+  const run = semaphore(1, 3)
+  const done: string[] = []
+  const work = (name: string, goesFirst: boolean) =>
+    run(
+      async () => {
+        await wait(1)
+        done.push(name)
+      },
+      { goesFirst },
+    )
+  const flood = ['a', 'b', 'c', 'd'].map((name) => work(name, false))
+  await expect(work('e', false)).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all([work('known', true), ...flood])
+  expect(done).toEqual(['a', 'known', 'b', 'c', 'd'])
+})

@@ -1,18 +1,23 @@
 import { Problem } from '#kernel/http/problem.ts'
 
-/** Runs at most `atOnce` pieces of work at a time; more than `most` waiting are refused. */
+/**
+ * Runs at most `atOnce` pieces of work at a time; more than `most` waiting are refused. Work that goes first has a queue of
+ * its own, which is as long and is emptied before the other.
+ */
 export function semaphore(atOnce: number, most: number) {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
+  const first: (() => void)[] = []
+  const others: (() => void)[] = []
+  return async function run<T>(work: () => Promise<T>, { goesFirst = false } = {}): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= most) throw new Problem('unavailable', {}, { retryAfter: 2 })
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      const queue = goesFirst ? first : others
+      if (queue.length >= most) throw new Problem('unavailable', {}, { retryAfter: 2 })
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = first.shift() ?? others.shift()
       if (next === undefined) running -= 1
       else next()
     }

@@ -25,6 +25,8 @@ export type LogConfig = {
 const day = 24 * 60 * 60 * 1000
 /** As long as the writer may take for a batch, before another is given its messages. */
 const ackWaitMs = 30_000
+/** A message has an id of its attempt alone, so the server has to know it no longer than an attempt takes. */
+const attemptMs = 60_000
 const mostPending = 2000
 /** A node that is cut off closes nothing: after three of these another is asked. */
 const pingMs = 2000
@@ -72,7 +74,7 @@ export async function prepareStream({ manager }: Log, { replicas, storeBytes }: 
   const config = {
     ...{ subjects: [readsSubject], retention: RetentionPolicy.Workqueue },
     ...{ storage: StorageType.File, discard: DiscardPolicy.New, num_replicas: replicas },
-    ...{ max_bytes: storeBytes, max_age: nanos(14 * day), duplicate_window: nanos(10 * 60_000) },
+    ...{ max_bytes: storeBytes, max_age: nanos(14 * day), duplicate_window: nanos(attemptMs) },
   }
   const known = await manager.streams.info(stream).catch((error: unknown) => {
     if (isMissing(error)) return undefined

@@ -59,7 +59,7 @@ test('one trace leads from the request through its statements to the job that a 
   expect(statementsOf(request)).toEqual(
     expect.arrayContaining(['select sessions', 'insert exports', 'commit']),
   )
-  expect(statementsOf(job)).toEqual(expect.arrayContaining(['update exports', 'select exports']))
+  expect(statementsOf(job)).toEqual(expect.arrayContaining(['update exports', 'select brands']))
   // What people typed stays out: statements are told without their values.
   expect(JSON.stringify(spans)).not.toContain(admin.id)
 }, 120_000)

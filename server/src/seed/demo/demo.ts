@@ -110,7 +110,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
   for (const { time, run, index } of acts) await clock.at(time, () => run(`demo ${index}`))
-  await clock.at(workingTime(today, 0, -120), () => noteEndingRentals(db))
+  await clock.at(workingTime(today, 0, -120), () => noteEndingRentals(db, services.config.timeZone))
   while ((await writeNotifications(services)) > 0);
   const owner = openDatabase(ownerUrl, services.config.databaseLimits)
   try {

@@ -100,7 +100,7 @@ function approvedInPune(stage: Stage): Act[] {
     { daysAgo: 24, minute: 35, run: (act) => startInventory(services, as(lead, act), id) },
     { daysAgo: 24, minute: 95, run: (act) => count(stage, as(counter, act), id, () => true) },
     { daysAgo: 23, minute: 130, run: propose },
-    { daysAgo: 22, minute: 200, run: (act) => approveInventory(services, as(lead, act), id) },
+    { daysAgo: 22, minute: 200, run: (act) => approveInventory(services, as('Asha Rao', act), id) },
   ]
 }
 

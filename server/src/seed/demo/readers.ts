@@ -41,7 +41,7 @@ async function addGate({ services, rooms, as }: Stage, requestId: string, gate: 
       tx,
     )
     const point = { antenna: 0, placeId: room.id, kind, minRssi: -70 }
-    await setReadPoints(tx, actor, reader._id, [point])
+    await setReadPoints(tx, actor, reader._id, { readPoints: [point] })
     const { rows } = await sql<{ tag: string }>`select upper(rfid_tag) as tag from assets
       where place_id = ${room.id} and rfid_tag is not null and deleted_at is null order by number limit 15`.execute(
       tx,
@@ -83,7 +83,9 @@ export function readers(stage: Stage): Act[] {
     const strange =
       made[4] === undefined ? [] : seen('E280117000000207AA40C11B', made[4], Date.now() - 90 * minute)
     const reads = [...readsOf(made, Date.now()), ...strange]
-    await inTransaction(stage.services.db, (tx) => writeDecoded(tx, { reads, letters: [], notes: [] }))
+    const { db, config } = stage.services
+    const decoded = { reads, letters: [], notes: [] }
+    await inTransaction(db, (tx) => writeDecoded(tx, decoded, config.deadLetterBytes))
   }
   return [{ daysAgo: 7, minute: 95, run }]
 }

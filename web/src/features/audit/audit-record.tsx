@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { kindNamed } from '@ats/contract/record-kinds.ts'
 import { everywhere, type ScreenTo } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { useHolds, useMayOpen } from '#kernel/screen.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import { type Named, recordText } from './audit-record-text.ts'
@@ -11,8 +12,11 @@ type Line = Named & Pick<AuditEvent, 'recordId' | 'action'>
 /** Where the record is shown to this person; undefined where it is not. */
 function useScreenOf({ recordKind, action }: Line) {
   const mayOpen = useMayOpen()
+  const readsAssets = useHolds(assetReaders)
   const screen = kindNamed(recordKind)?.screen ?? null
-  if (screen === null || !mayOpen(screen.path as ScreenTo)) return undefined
+  // The panel of an asset opens over any screen, for people who cannot open the list of assets, too.
+  const opens = screen?.search === 'asset' ? readsAssets : screen !== null && mayOpen(screen.path as ScreenTo)
+  if (screen === null || !opens) return undefined
   return action.endsWith('.deleted') && !screen.showsDeleted ? undefined : screen
 }
 

@@ -1,5 +1,5 @@
 import { useCity } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { AnchorLink } from '#ui/link.tsx'
 import { part } from '#ui/part.tsx'
@@ -11,7 +11,7 @@ type Search = { userId: string } | { recordKind: string; recordId: string }
 /** What someone did, or what happened to a record: for those who may look it up. */
 export function AuditLink({ search }: { search: Search }) {
   const location = useCity()
-  const mayLook = useSession()?.user.permissions.includes('user-management') ?? false
+  const mayLook = useMayOpen()('/dashboard/$location/audit-log')
   if (!mayLook) return null
   const link = { to: '/dashboard/$location/audit-log', params: { location }, search }
   return (

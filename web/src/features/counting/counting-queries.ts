@@ -17,7 +17,7 @@ export const toCount = (userId: string) =>
       const fetch = () => call(counting.toCount, {}, { signal })
       const known = await fetchOrKept(userId, 'inventories', fetch)
       const ids = known.value.inventories.map(({ _id }) => _id)
-      if (known.at === null) await forgetInventories(userId, ids)
+      if (known.at === null) await forgetInventories(userId, ids).catch(() => undefined)
       return known
     },
   })

@@ -7,14 +7,16 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { expectedOf, roomsOf, toCount } from './counting-queries.ts'
 import { InventoryChoice } from './inventory-choice.tsx'
 import { lateParts } from './late-parts.ts'
-import { becomeInstallable, keepForOffline } from './offline.ts'
+import { becomeInstallable, keepTryingForOffline } from './offline.ts'
+import { leave } from './outbox/announcements.ts'
 import { noteCounter } from './outbox/kept.ts'
-import { keepSending } from './outbox/sync.ts'
+import { onOutboxChange } from './outbox/outbox-changes.ts'
+import { keepSending, syncNow } from './outbox/sync.ts'
 import { RoomChoice } from './room-choice.tsx'
 import { SweepRoom } from './sweep-room.tsx'
 import { UnsentBar } from './unsent-bar.tsx'
 
-const settledMs = 1_500
+const roomsAgeMs = 30_000
 
 const address = z.object({ inventory: z.uuid().optional(), room: z.uuid().optional() })
 
@@ -24,9 +26,7 @@ export function Count() {
   const [opensOffline, setOpensOffline] = useState(false)
   useEffect(() => {
     becomeInstallable()
-    const keep = () => void keepForOffline(lateParts).then(setOpensOffline, () => undefined)
-    const timer = setTimeout(keep, settledMs)
-    return () => clearTimeout(timer)
+    return keepTryingForOffline(lateParts, setOpensOffline)
   }, [])
   return counter && <CountAs key={counter._id} counter={counter} opensOffline={opensOffline} />
 }
@@ -46,21 +46,50 @@ function CountAs({ counter: { _id: userId, name }, opensOffline }: Props) {
   )
 }
 
+type Chosen = { inventory?: string | undefined; room?: string | undefined }
+
+/** Others count at the same time: the list is fetched again when it is shown, when reads were sent, and now and then. */
+function useRooms(userId: string, { inventory = '', room }: Chosen, enabled: boolean) {
+  const isList = enabled && room === undefined
+  const refetchInterval = isList ? roomsAgeMs : false
+  const rooms = useQuery({ ...roomsOf(userId, inventory), enabled, refetchInterval })
+  const { refetch } = rooms
+  useEffect(() => {
+    if (!isList) return
+    void refetch()
+    return onOutboxChange(({ answered }) => void (answered?.inventoryId === inventory && refetch()))
+  }, [isList, inventory, refetch])
+  return rooms
+}
+
+/** Another inventory, or none: the one before need not wait for this device. */
+function useLeaving(inventoryId: string | undefined) {
+  useEffect(() => {
+    if (inventoryId === undefined) return
+    return () => {
+      leave(inventoryId)
+      syncNow()
+    }
+  }, [inventoryId])
+}
+
 function Step({ userId }: { userId: string }) {
   const [chosen, go] = useUrlState(address)
   const list = useQuery(toCount(userId))
   const inventory = list.data?.value.inventories.find(({ _id }) => _id === chosen.inventory)
-  const rooms = useQuery({ ...roomsOf(userId, chosen.inventory ?? ''), enabled: inventory !== undefined })
+  const rooms = useRooms(userId, chosen, inventory !== undefined)
   const expected = useQuery(expectedOf(userId, inventory)).data
   // One that the server found is not among those that the device keeps.
   const [found, setFound] = useState<RoomToCount>()
   const known = rooms.data?.value.rooms ?? []
   const room = [...known, found].find((one) => one?._id === chosen.room)
+  useLeaving(inventory?._id)
   if (inventory === undefined)
     return <InventoryChoice list={list} onChoose={(id) => go({ inventory: id, room: undefined })} />
   if (chosen.room === undefined || room === undefined)
     return (
       <RoomChoice
+        userId={userId}
         inventory={inventory}
         rooms={rooms}
         onChoose={(next) => {

@@ -1,3 +1,4 @@
+import { loadScanQuestion } from '#ui/scan-questions.tsx'
 import { loadToast } from '#ui/toast.ts'
 
 export const loadCamera = async () => (await import('#ui/camera/camera-dialog.tsx')).CameraDialog
@@ -14,4 +15,5 @@ export const lateParts: (() => Promise<unknown>)[] = [
   loadToast,
   () => import('#ui/toasts.tsx'),
   () => import('#ui/confirm-dialog.tsx'),
+  loadScanQuestion,
 ]

@@ -1,12 +1,19 @@
 import { offlineCache, workerAddress } from '#kernel/offline-cache.ts'
+import { filesNamedIn } from './files-named-in.ts'
+import { waitBeforeTry } from './outbox/backoff.ts'
+
+/** The first view comes first. */
+const settledMs = 1_500
 
 const ownAddress = '/count'
 const cameraAddress = '/scan'
+/** Written by the build: every file of the counting app, and the first one, which tells versions apart. */
+const listAddress = '/count-files.json'
 
-/** Files with a hash in their name that a page begins with. */
-const filesIn = (page: string) =>
-  [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '')
+type LoadLate = (() => Promise<unknown>)[]
+type FileList = { entry: string; files: string[] }
 
+/** Fonts and the like, which styles name: the app works without them. */
 const filesLoaded = () =>
   performance
     .getEntriesByType('resource')
@@ -18,6 +25,31 @@ async function keepFiles(cache: Cache, files: string[]) {
   for (const file of new Set(files)) if ((await cache.match(file)) === undefined) await cache.add(file)
 }
 
+/** The camera's page is small: what its files name is what it needs, the decoder included. */
+async function keepCamera(cache: Cache): Promise<string[]> {
+  const page = await fetch(cameraAddress, asPage)
+  if (!page.ok) throw new Error(`${cameraAddress}: ${page.status}`)
+  const files = new Set<string>()
+  const waiting = filesNamedIn(await page.clone().text())
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue
+    files.add(file)
+    await keepFiles(cache, [file])
+    if (file.endsWith('.js')) waiting.push(...filesNamedIn((await (await cache.match(file))?.text()) ?? ''))
+  }
+  await cache.put(cameraAddress, page)
+  return [...files]
+}
+
+/** Whether everything that the stored page needs is stored as well; the browser may have cleared a part away. */
+async function isStored(cache: Cache): Promise<boolean> {
+  const list = (await (await cache.match(listAddress))?.json()) as FileList | undefined
+  const page = await (await cache.match(ownAddress))?.text()
+  if (list === undefined || page === undefined || !page.includes(list.entry)) return false
+  for (const file of [...list.files, cameraAddress]) if ((await cache.match(file)) === undefined) return false
+  return true
+}
+
 const asPage = { headers: { accept: 'text/html' }, cache: 'no-store' } as const
 
 /** Only where there is none yet: the browser looks for a newer one by itself, and says nothing where it finds no network. */
@@ -27,35 +59,63 @@ async function register(scope: string) {
 }
 
 /**
- * Answers whether the app opens without a network from now on. The page itself is kept last, with the headers it came with, and
- * only if it is of the version that runs here, all of whose files are there by then.
+ * Returns whether the app opens without a network from now on. The page itself is stored last, with the headers it came with, and
+ * only if it is of the version that runs here, all of whose files are stored by then.
  */
-export async function keepForOffline(loadLater: (() => Promise<unknown>)[]): Promise<boolean> {
+async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const cache = await caches.open(offlineCache)
-  const before = await (await cache.match(ownAddress))?.text()
-  if (!navigator.onLine) return before !== undefined
-  await Promise.all([register(ownAddress), register(cameraAddress), ...loadLater.map((load) => load())])
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  const page = await fetch(ownAddress, asPage)
+  if (!navigator.onLine) return isStored(cache)
+  // A page that was opened at another address is not served by the worker: it has its late parts in memory.
+  await Promise.all([register(ownAddress), register(cameraAddress), ...loadLate.map((load) => load())])
+  const running = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const [page, list] = await Promise.all([
+    fetch(ownAddress, asPage),
+    fetch(listAddress, { cache: 'no-store' }),
+  ])
   const html = await page.clone().text()
-  if (!page.ok || !entry || !html.includes(entry)) return before !== undefined
-  const camera = await fetch(cameraAddress, asPage)
-  const files = [...filesIn(html), ...filesIn(await camera.clone().text()), ...filesLoaded()]
+  const { entry, files } = (await list.clone().json()) as FileList
+  // The server has a newer version, which the next visit brings.
+  if (!page.ok || entry !== running || !html.includes(entry)) return isStored(cache)
   await keepFiles(cache, files)
-  await cache.put(cameraAddress, camera)
+  const ofCamera = await keepCamera(cache)
+  const extra = filesLoaded()
+  await keepFiles(cache, extra).catch(() => undefined)
+  await cache.put(listAddress, list)
   await cache.put(ownAddress, page)
-  if (before !== undefined && !before.includes(entry)) await forgetFiles(cache, files)
+  await forgetFiles(cache, [...files, ...ofCamera, ...extra])
   await navigator.serviceWorker.ready
-  return true
+  return isStored(cache)
 }
 
-/** Those of an older version. The decoder of the camera is fetched when it is first needed, and stays. */
+/** Tries until it is stored: a single file that does not come, or a full disk, may be better the next time. */
+export function keepTryingForOffline(loadLate: LoadLate, kept: (isStored: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const run = async () => {
+    const isStored = await keepForOffline(loadLate).catch(() => false)
+    kept(isStored)
+    if (isStored) return
+    failures += 1
+    timer = setTimeout(run, waitBeforeTry(failures + 3))
+  }
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(run, settledMs)
+  }
+  again()
+  globalThis.addEventListener('online', again)
+  return () => {
+    clearTimeout(timer)
+    globalThis.removeEventListener('online', again)
+  }
+}
+
+/** Those of an older version. */
 async function forgetFiles(cache: Cache, needed: string[]) {
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
-    const isFile = pathname.startsWith('/assets/') && !pathname.endsWith('.wasm')
-    if (isFile && !needed.includes(pathname)) await cache.delete(request)
+    if (pathname.startsWith('/assets/') && !needed.includes(pathname)) await cache.delete(request)
   }
 }
 

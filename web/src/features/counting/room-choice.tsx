@@ -3,17 +3,21 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconSearch } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
+import { isSurelyScanned, takeOutOfFields, useFieldScans } from '#kernel/scans.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { toast } from '#ui/toast.ts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
 import { roomsFound } from './counting-queries.ts'
 import { AsOf } from './inventory-choice.tsx'
 import type { Known } from './outbox/kept.ts'
+import { readByRoom } from './outbox/outbox.ts'
+import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { roomName, roomsWith } from './room-order.ts'
 import { useRecentRooms } from './use-recent-rooms.ts'
 
@@ -21,19 +25,22 @@ const mostShown = 100
 
 type KnownRooms = { rooms: RoomToCount[]; isComplete: boolean }
 type Props = {
+  userId: string
   inventory: InventoryToCount
   rooms: UseQueryResult<Known<KnownRooms>>
   onChoose: (room: RoomToCount) => void
   onBack: () => void
 }
 
-export function RoomChoice({ inventory, rooms, onChoose, onBack }: Props) {
+export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props) {
+  const readHere = useReadHere(userId, inventory._id)
   const [search, setSearch] = useState('')
   const found = useFoundRooms(inventory._id, rooms.data?.value, search)
   const { recent } = useRecentRooms(inventory._id)
   const all = rooms.data?.value.rooms ?? []
   const lately = recent.flatMap((id) => all.find(({ _id }) => _id === id) ?? [])
-  const list = { placeNames: inventory.placeNames, onChoose }
+  const list = { placeNames: inventory.placeNames, readHere, onChoose }
+  useScansOutOfSearch()
   return (
     <>
       <CountHeader
@@ -72,6 +79,26 @@ export function RoomChoice({ inventory, rooms, onChoose, onBack }: Props) {
   )
 }
 
+/** A tag is no name of a room: it leaves the search box as it was, and is named with what to do first. */
+function useScansOutOfSearch() {
+  useFieldScans((reading) => {
+    if (!reading.field?.matches('input[type=search]') || !isSurelyScanned(reading)) return false
+    takeOutOfFields(reading)
+    toast.failure(m.count_no_room_yet({ code: reading.code }))
+    return true
+  })
+}
+
+function useReadHere(userId: string, inventoryId: string): ReadonlyMap<string, number> {
+  const [read, setRead] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    const look = () => void readByRoom(userId, inventoryId).then(setRead)
+    look()
+    return onOutboxChange(look)
+  }, [userId, inventoryId])
+  return read
+}
+
 /** Searched on the device; where it does not keep all rooms, the server searches as well. */
 function useFoundRooms(inventoryId: string, known: KnownRooms | undefined, search: string) {
   const [asked] = useDebouncedValue(search.trim(), 300)
@@ -86,10 +113,12 @@ type ListProps = {
   title: string
   rooms: RoomToCount[]
   placeNames: string[]
+  /** Tags that this device read, by room: the server may not have them yet. */
+  readHere: ReadonlyMap<string, number>
   onChoose: (room: RoomToCount) => void
 }
 
-function RoomList({ title, rooms, placeNames, onChoose }: ListProps) {
+function RoomList({ title, rooms, placeNames, readHere, onChoose }: ListProps) {
   const rest = rooms.length - mostShown
   return (
     <section aria-label={title}>
@@ -102,7 +131,7 @@ function RoomList({ title, rooms, placeNames, onChoose }: ListProps) {
                 <b>{roomName(room, placeNames)}</b>
                 {room.names.length > 1 && <small>{room.names.slice(0, -1).join(' › ')}</small>}
               </span>
-              <RoomState room={room} />
+              <RoomState room={room} readHere={readHere.get(room._id) ?? 0} />
             </UnstyledButton>
           </li>
         ))}
@@ -112,7 +141,11 @@ function RoomList({ title, rooms, placeNames, onChoose }: ListProps) {
   )
 }
 
-function RoomState({ room: { tags, countedAt, left } }: { room: RoomToCount }) {
+type StateProps = { room: RoomToCount; readHere: number }
+
+function RoomState({ room: { tags, countedAt, left }, readHere }: StateProps) {
+  if (countedAt === null && readHere > 0)
+    return <span className={classes.state}>{counted(readHere, m.count_tags_one, m.count_tags_other)}</span>
   if (countedAt === null) return <span className={classes.state}>{m.count_room_new()}</span>
   if (left === 0)
     return (

@@ -9,7 +9,9 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
-import { addSighting, type CountedRoom } from './outbox/outbox.ts'
+import { expectReads } from './outbox/announcements.ts'
+import { addSighting } from './outbox/outbox.ts'
+import type { CountedRoom } from './outbox/records.ts'
 import { smallerPhoto } from './smaller-photo.ts'
 
 const schema = sighting.pick({ label: true, note: true }).extend({
@@ -25,7 +27,9 @@ export function SightingDialog({ room, onClose }: { room: CountedRoom; onClose: 
     schema,
     initial: { image: null as Blob | null, label: '', note: '' },
     send: async ({ label, note, image }) => {
-      if (image !== null) await addSighting(room, { label, note, image: await smallerPhoto(image) })
+      if (image === null) return
+      expectReads(room)
+      await addSighting(room, { label, note, image: await smallerPhoto(image) })
     },
     done: () => {
       toast.success(m.count_sighting_kept())

@@ -36,7 +36,10 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
   const next = nextRoom(rooms, room._id)
   const noteRoom = useEffectEvent(() => recent.note(room._id))
   useEffect(() => noteRoom(), [])
-  useScans((code) => sweep.take([tagOf(code)]))
+  useScans(
+    (code) => sweep.take([tagOf(code)]),
+    () => expected?.byTag.keys() ?? [],
+  )
   usePaste(sweep.take)
   return (
     <>

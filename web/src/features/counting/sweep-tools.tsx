@@ -6,7 +6,7 @@ import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.ts'
 import classes from './counting.module.css'
 import { loadCamera, loadSighting, loadTypedTags } from './late-parts.ts'
-import type { CountedRoom } from './outbox/outbox.ts'
+import type { CountedRoom } from './outbox/records.ts'
 import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
 
 const CameraDialog = part(loadCamera)

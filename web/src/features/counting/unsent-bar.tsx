@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
-import { useState } from 'react'
-import { counted, formatNumber } from '#kernel/format.ts'
+import { useEffect, useState } from 'react'
+import { counted } from '#kernel/format.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
 import { part } from '#ui/part.tsx'
 import { loadWaiting } from './late-parts.ts'
-import type { Unsent } from './outbox/outbox.ts'
+import { lateText, othersText } from './others-text.ts'
+import { memory } from './outbox/memory.ts'
 import type { SyncState } from './outbox/sync.ts'
+import type { Unsent } from './outbox/unsent.ts'
 import classes from './unsent.module.css'
 import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
 
@@ -25,10 +27,11 @@ export function UnsentBar({ userId, opensOffline }: Props) {
   const isSignedOut = useSession() === null
   const isReady = useIsFetching({ queryKey: ['counting'] }) === 0 && opensOffline
   const [open, setOpen] = useState(false)
+  useMemoryGuard()
   if (unsent === undefined) return null
-  const { mine, refused, others } = unsent
-  const hasDetails = refused.length > 0 || others.length > 0
-  const isQuiet = mine === 0 && !hasDetails && !isSignedOut
+  const { mine, refused, others, inMemory, late, isUnknown } = unsent
+  const hasDetails = refused.length > 0 || others.length > 0 || late.length > 0
+  const isQuiet = mine === 0 && !hasDetails && !isSignedOut && !isUnknown
   return (
     <section
       className={classes.bar}
@@ -38,8 +41,8 @@ export function UnsentBar({ userId, opensOffline }: Props) {
       <BarIcon quiet={isQuiet} refused={refused.length > 0} />
       <div className={classes.barText} role="status">
         <b>{titleOf(unsent, isSignedOut)}</b>
-        <small>{detailOf({ mine, sync, isOnline, isSignedOut, isReady })}</small>
-        {hasDetails && <small>{moreOf(unsent)}</small>}
+        <small>{detailOf({ mine, inMemory, sync, isOnline, isSignedOut, isReady })}</small>
+        {moreOf(unsent) !== '' && <small>{moreOf(unsent)}</small>}
       </div>
       {isSignedOut && isOnline && (
         <ButtonLink to="/login" search={{ next: here() }} size="md" h={48}>
@@ -56,6 +59,15 @@ export function UnsentBar({ userId, opensOffline }: Props) {
   )
 }
 
+/** What is only in memory ends with the page: the browser asks before it goes. */
+function useMemoryGuard() {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => memory.size() > 0 && event.preventDefault()
+    globalThis.addEventListener('beforeunload', ask)
+    return () => globalThis.removeEventListener('beforeunload', ask)
+  }, [])
+}
+
 const here = () => location.pathname + location.search
 
 function BarIcon({ quiet, refused }: { quiet: boolean; refused: boolean }) {
@@ -67,17 +79,29 @@ function BarIcon({ quiet, refused }: { quiet: boolean; refused: boolean }) {
   )
 }
 
-function titleOf({ mine, refused }: Unsent, isSignedOut: boolean): string {
+function titleOf({ mine, refused, others, late, isUnknown }: Unsent, isSignedOut: boolean): string {
+  const [other] = others
   if (mine === 0 && refused.length > 0) return refusedText(refused.length)
+  if (mine === 0 && isUnknown) return m.count_unsent_unknown()
+  if (mine === 0 && late.length > 0) return lateText(late)
+  if (mine === 0 && other !== undefined) return othersText(other)
   if (mine === 0) return m.count_unsent_none()
   return isSignedOut
     ? counted(mine, m.count_sign_in_one, m.count_sign_in_other)
     : counted(mine, m.count_unsent_one, m.count_unsent_other)
 }
 
-type State = { mine: number; sync: SyncState; isOnline: boolean; isSignedOut: boolean; isReady: boolean }
+type State = {
+  mine: number
+  inMemory: number
+  sync: SyncState
+  isOnline: boolean
+  isSignedOut: boolean
+  isReady: boolean
+}
 
-function detailOf({ mine, sync, isOnline, isSignedOut, isReady }: State): string | null {
+function detailOf({ mine, inMemory, sync, isOnline, isSignedOut, isReady }: State): string | null {
+  if (inMemory > 0) return counted(inMemory, m.count_in_memory_one, m.count_in_memory_other)
   if (isSignedOut) return m.count_signed_out()
   if (mine === 0) return isReady ? m.count_opens_offline() : null
   if (!isOnline) return m.count_offline()
@@ -86,10 +110,14 @@ function detailOf({ mine, sync, isOnline, isSignedOut, isReady }: State): string
 
 const refusedText = (count: number) => counted(count, m.count_refused_one, m.count_refused_other)
 
-function moreOf({ mine, refused, others }: Unsent): string {
+function moreOf({ mine, refused, others, late }: Unsent): string {
+  const isLateTitle = mine === 0 && refused.length === 0 && late.length > 0
+  const isOtherTitle = mine === 0 && refused.length === 0 && late.length === 0
   const parts = [
     mine > 0 && refused.length > 0 && refusedText(refused.length),
-    ...others.map(({ name, count }) => m.count_others({ name, count: formatNumber(count) })),
+    late.length > 0 && !isLateTitle && lateText(late),
+    isLateTitle && m.count_late_hint(),
+    ...others.slice(isOtherTitle ? 1 : 0).map(othersText),
   ]
   return parts.filter(Boolean).join(' · ')
 }

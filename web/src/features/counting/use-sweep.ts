@@ -7,10 +7,14 @@ import {
 } from '@ats/contract/inventories/counting.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocalSetting } from '#kernel/local-setting.ts'
-import { type CountedRoom, type Seen, seenIn } from './outbox/outbox.ts'
+import { m } from '#texts'
+import { announce } from './outbox/announcements.ts'
+import { memory } from './outbox/memory.ts'
+import { seenIn } from './outbox/outbox.ts'
 import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { readWriter } from './outbox/read-writer.ts'
-import { reportDevice } from './outbox/sync.ts'
+import type { CountedRoom, Seen } from './outbox/records.ts'
+import { syncNow } from './outbox/sync.ts'
 import { roomName } from './room-order.ts'
 import { type Signals, signal } from './signals.ts'
 import { classOf, type Expected } from './tag-class.ts'
@@ -37,6 +41,12 @@ type Place = {
   expected: Expected | undefined
 }
 
+/** Why the device cannot store what is read. Browsers say nothing that people understand, or nothing at all. */
+const reasonOf = (error: unknown) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+    ? m.count_storage_full()
+    : m.count_storage_failed({ name: error instanceof Error ? error.name : '' })
+
 export const useSignals = () => useLocalSetting<Signals>('counting-signals', { sound: true, vibration: true })
 
 /** What is read in one room: kept, told apart as far as the device can, and set right by what the server says. */
@@ -53,7 +63,7 @@ export function useSweep(place: Place) {
     }),
   )
   const show = useEffectEvent((noted: Seen[]) => {
-    setFailure(null)
+    if (memory.size() === 0) setFailure(null)
     setSeen((before) => new Map([...before, ...noted.map((one) => [one.tag, one.class] as const)]))
     setLast(outcomeOf(noted, place))
     const worst = (['unknown', 'elsewhere', 'found', 'counted'] as const).find((is) =>
@@ -70,7 +80,7 @@ export function useSweep(place: Place) {
     setLast({ is: 'one', read: { ...last.read, ...answer } })
   })
   const classify = useEffectEvent((tag: string) => classOf(place.expected, room._id, tag))
-  const fail = useEffectEvent((error: unknown) => setFailure(error instanceof Error ? error.message : ''))
+  const fail = useEffectEvent((error: unknown) => setFailure(reasonOf(error)))
   const [handlers] = useState({ classify, show, fail })
   const [take] = useState(() =>
     readWriter(counted, (tag) => handlers.classify(tag), {
@@ -80,8 +90,14 @@ export function useSweep(place: Place) {
   )
   useEffect(() => {
     void seenIn(counted).then(setSeen, () => undefined)
-    void reportDevice(counted).catch(() => undefined)
-    return onOutboxChange(({ answers }) => answers.length > 0 && hear(answers))
+    announce(counted)
+    syncNow()
+    return onOutboxChange(({ answered }) => {
+      if (memory.size() === 0) setFailure(null)
+      // The same tag may have been read in another room, where it is something else.
+      if (answered?.inventoryId === counted.inventoryId && answered.placeId === counted.placeId)
+        hear(answered.answers)
+    })
   }, [counted])
   return { take, counted, last, failure, tally: tallyOf(seen.values()) }
 }

@@ -1,20 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Unsent, unsent } from './outbox/outbox.ts'
 import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { onSyncState, syncState } from './outbox/sync.ts'
-
-const none: Unsent = { mine: 0, refused: [], others: [] }
+import { type Unsent, unsent } from './outbox/unsent.ts'
 
 /** What waits on this device, and follows what every tab of it does; undefined until it is known. */
 export function useUnsent(userId: string): Unsent | undefined {
   const [known, setKnown] = useState<Unsent>()
   useEffect(() => {
     let isGone = false
-    const look = () =>
-      void unsent(userId).then(
-        (found) => isGone || setKnown(found),
-        () => isGone || setKnown((before) => before ?? none),
-      )
+    const look = () => void unsent(userId).then((found) => isGone || setKnown(found))
     look()
     const end = onOutboxChange(look)
     return () => {

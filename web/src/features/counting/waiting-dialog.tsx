@@ -1,15 +1,18 @@
 import { Button, Group } from '@mantine/core'
 import { saveFile } from '#kernel/download.ts'
-import { counted, formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { lateText, othersText } from './others-text.ts'
+import { reportSoon } from './outbox/announcements.ts'
 import { fileOf } from './outbox/kept-file.ts'
-import { removeKept, replaceKept, type Unsent } from './outbox/outbox.ts'
-import { reportDevice } from './outbox/sync.ts'
+import { forgetLate, type Late } from './outbox/late.ts'
+import { removeKept, replaceKept } from './outbox/outbox.ts'
+import { idOf, isSweep, type Part } from './outbox/records.ts'
+import { syncNow } from './outbox/sync.ts'
+import type { Unsent } from './outbox/unsent.ts'
 import classes from './unsent.module.css'
-
-type Refused = Unsent['refused'][number]
 
 /** What the server refused, with its reason and ways out, and what other people have still to send. */
 export function WaitingDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
@@ -17,13 +20,27 @@ export function WaitingDialog({ unsent, onClose }: { unsent: Unsent; onClose: ()
     <Dialog title={m.count_waits_title()} onClose={onClose}>
       <ul className={classes.waiting}>
         {unsent.refused.map((kept) => (
-          <li key={'sweepId' in kept.value ? kept.value.sweepId : kept.value.sightingId}>
+          <li key={idOf(kept)}>
             <RefusedPart kept={kept} />
           </li>
         ))}
+        {unsent.late.length > 0 && (
+          <li>
+            <b>{lateText(unsent.late)}</b>
+            {unsent.late.map(({ inventoryId, placeId, inventory, place, count }) => (
+              <p key={`${inventoryId} ${placeId}`}>
+                {inventory} · {place} · {counted(count, m.count_tags_one, m.count_tags_other)}
+              </p>
+            ))}
+            <p>{m.count_late_hint()}</p>
+            <Button size="md" h={48} variant="default" onClick={() => dismiss(unsent.late)}>
+              {m.count_late_seen()}
+            </Button>
+          </li>
+        )}
         {unsent.others.map(({ name, count }) => (
           <li key={name}>
-            <b>{m.count_others({ name, count: formatNumber(count) })}</b>
+            <b>{othersText({ name, count })}</b>
             <p>{m.count_others_hint({ name })}</p>
           </li>
         ))}
@@ -32,17 +49,20 @@ export function WaitingDialog({ unsent, onClose }: { unsent: Unsent; onClose: ()
   )
 }
 
-const whatOf = ({ value }: Refused) =>
-  'reads' in value
-    ? counted(value.reads.length, m.count_tags_one, m.count_tags_other)
-    : m.count_refused_sighting({ label: value.label || value.note })
-
-async function sendAgain({ store, value }: Refused) {
-  const { refused: _, ...rest } = value
-  await replaceKept({ store, value: rest } as Refused)
+const dismiss = (late: Late[]) => {
+  for (const { userId } of late) forgetLate(userId)
 }
 
-async function remove(kept: Refused) {
+const whatOf = (part: Part) =>
+  isSweep(part)
+    ? counted(part.reads.length, m.count_tags_one, m.count_tags_other)
+    : m.count_refused_sighting({ label: part.label || part.note })
+
+async function sendAgain({ refused: _, ...rest }: Part) {
+  await replaceKept(rest as Part)
+}
+
+async function remove(kept: Part) {
   const isMeant = await confirm({
     title: m.count_remove_title(),
     question: m.count_remove_question(),
@@ -51,11 +71,12 @@ async function remove(kept: Refused) {
   })
   if (!isMeant) return
   await removeKept(kept)
-  await reportDevice(kept.value)
+  reportSoon(kept)
+  syncNow()
 }
 
-function RefusedPart({ kept }: { kept: Refused }) {
-  const { inventory, place, refused } = kept.value
+function RefusedPart({ kept }: { kept: Part }) {
+  const { inventory, place, refused } = kept
   const download = () => {
     const { file, name } = fileOf(kept)
     saveFile(file, name)

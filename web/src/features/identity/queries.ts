@@ -1,4 +1,5 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { emailChanges } from '@ats/contract/identity/email-changes.ts'
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -23,7 +24,9 @@ export function logOut() {
   endSession('logout')
 }
 
-export const askForAccount = (body: Credentials & { name: string }) => call(accessRequests.create, { body })
+export const askForAccount = (body: Credentials & { name: string; location: string }) =>
+  call(accessRequests.create, { body })
 export const askForResetLink = (body: { email: string }) => call(passwords.forgot, { body })
 export const setPasswordByLink = (body: { token: string; password: string }) =>
   call(passwords.reset, { body })
+export const confirmEmailByLink = (body: { token: string }) => call(emailChanges.complete, { body })

@@ -2,7 +2,7 @@ import { imports } from '@ats/contract/imports.ts'
 import { Alert, Button, Paper, Progress, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -10,6 +10,7 @@ import { useIsTouch } from '#kernel/touch.ts'
 import { upload } from '#kernel/upload.ts'
 import { m } from '#texts'
 import area from '#ui/form/drop-area.module.css'
+import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.ts'
 import classes from './imports.module.css'
 
@@ -17,7 +18,8 @@ type Props = { onUploaded: (id: string) => void }
 
 export function UploadForm({ onUploaded }: Props) {
   const [file, setFile] = useState<File | null>(null)
-  const { send, stop, share, error } = useUpload(onUploaded)
+  const { send, stop, share, error, isSending } = useUpload(onUploaded)
+  useLeaveGuard({ isDirty: isSending })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(file)
@@ -69,25 +71,32 @@ function useUpload(onUploaded: (id: string) => void) {
   const stopper = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
+  const sending = useRef(false)
+  // An upload ends with its screen: its result would change the address of another one.
+  useEffect(() => () => stopper.current.abort(), [])
   const send = async (file: File | null) => {
     if (file === null) return setError(m.imports_choose())
     stopper.current = new AbortController()
     setError(undefined)
     setShare(0)
+    sending.current = true
     try {
       const query = { fileName: file.name }
       const options = { onProgress: setShare, signal: stopper.current.signal }
       const { import: made } = await upload(imports.upload, { query, file }, options)
       toast.success(m.imports_uploaded({ name: file.name }))
       await client.invalidateQueries({ queryKey: ['imports', 'list'] })
-      onUploaded(made._id)
+      sending.current = false
+      if (!stopper.current.signal.aborted) onUploaded(made._id)
     } catch (failure) {
       if (!stopper.current.signal.aborted) setError(messageOf(failure, m.imports_upload_failed()))
     } finally {
+      sending.current = false
       setShare(undefined)
     }
   }
-  return { send, stop: () => stopper.current.abort(), share, error }
+  const isSending = useCallback(() => sending.current, [])
+  return { send, stop: () => stopper.current.abort(), share, error, isSending }
 }
 
 type ChooserProps = { file: File | null; onFile: (file: File | null) => void }

@@ -17,7 +17,7 @@ import { unsentDevices, useEndCounting } from './inventory-queries.ts'
 
 type Props = { inventory: Inventory; onClose: () => void }
 
-/** Names the devices that still have something to send; each has to be waited for, or left out by hand. */
+/** Names the devices that have something to send, or may have; each has to be waited for, or left out by hand. */
 export function EndCountingDialog({ inventory, onClose }: Props) {
   const { data: unsent, error, refetch } = useQuery(unsentDevices(inventory._id))
   return (
@@ -69,7 +69,9 @@ function EndForm({ inventory, unsent, onClose }: Props & { unsent: UnsentDevice[
             value: device.deviceId,
             label: `${device.device} · ${device.user}`,
             description: [
-              counted(device.unsent, m.inventory_unsent_one, m.inventory_unsent),
+              device.reason === 'silent'
+                ? m.inventory_silent()
+                : counted(device.unsent, m.inventory_unsent_one, m.inventory_unsent),
               m.inventory_seen_ago({ ago: formatAgo(device.lastSeenAt) }),
             ].join(' · '),
           }))}

@@ -13,6 +13,7 @@ import { toast } from '#ui/toast.ts'
 import { CountLink } from './count-link.tsx'
 import classes from './inventories.module.css'
 import { useRecount } from './inventory-queries.ts'
+import { approvalRefusedTexts } from './inventory-texts.tsx'
 import { keepCity } from './keep-city.ts'
 import { useManages } from './use-manages.ts'
 
@@ -66,29 +67,29 @@ type StepsProps = {
 }
 
 function Steps({ inventory, onStep, onShow }: StepsProps) {
-  const { status, job, counts, hasCounted } = inventory
+  const { status, job, counts, manages, approvalRefused } = inventory
   if (status === 'approved' || status === 'cancelled') return null
   if (status === 'starting' || status === 'approving')
     return job && <Button onClick={() => onShow(job)}>{m.inventory_show_progress()}</Button>
   return (
     <>
-      <MoreSteps onStep={onStep} />
+      {manages && <MoreSteps onStep={onStep} />}
       {status === 'planned' && <Button onClick={() => onStep('start')}>{m.inventory_start()}</Button>}
       {status === 'counting' && (
         <>
           {counts && <CountLink variant="default" />}
-          <Button onClick={() => onStep('end')}>{m.inventory_end()}</Button>
+          {manages && <Button onClick={() => onStep('end')}>{m.inventory_end()}</Button>}
         </>
       )}
       {status === 'review' && (
         <>
-          <RecountButton inventory={inventory} />
-          {hasCounted ? (
-            <Text size="sm" className={classes.refused ?? ''}>
-              {m.inventory_counted_yourself()}
-            </Text>
-          ) : (
+          {manages && <RecountButton inventory={inventory} />}
+          {approvalRefused === null ? (
             <Button onClick={() => onStep('approve')}>{m.inventory_approve()}</Button>
+          ) : (
+            <Text size="sm" className={classes.refused ?? ''}>
+              {approvalRefusedTexts[approvalRefused]()}
+            </Text>
           )}
         </>
       )}

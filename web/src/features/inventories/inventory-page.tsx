@@ -16,11 +16,13 @@ import classes from './inventories.module.css'
 import { InventoryActions } from './inventory-actions.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
 import { inventoryById, isInHand } from './inventory-queries.ts'
+import { useManages } from './use-manages.ts'
 
 const waiting = () => <Loading />
 const InventoryProgress = part(async () => (await import('./inventory-progress.tsx')).InventoryProgress, {
   waiting,
 })
+const LateReads = part(async () => (await import('./late-reads.tsx')).LateReads)
 const ItemList = part(async () => (await import('./item-list.tsx')).ItemList, { waiting })
 
 /** An id that cannot be one is as unknown as one that is not the person's to see. */
@@ -31,6 +33,7 @@ const isUnknown = (error: unknown) =>
 export function InventoryPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: inventory, error, refetch } = useQuery(inventoryById(id))
+  const manages = useManages()
   const report = {
     text: m.reports_inventory_title(),
     link: screenLink('/dashboard/physical-inventory', useCity()),
@@ -57,6 +60,7 @@ export function InventoryPage() {
       actions={<InventoryActions inventory={inventory} />}
     >
       <InventoryHead inventory={inventory} />
+      {manages && (inventory.lateReads ?? 0) > 0 && <LateReads inventory={inventory} />}
       <Contents inventory={inventory} />
     </Page>
   )

@@ -121,4 +121,6 @@ export const useApprove = (id: string) =>
   useInventoryMutation(() => call(inventories.approve, { params: { id } }), touchedByAll)
 
 export const useCancelInventory = (id: string) =>
-  useInventoryMutation((reason: string) => call(inventories.cancel, { params: { id }, body: { reason } }))
+  useInventoryMutation((body: { reason: string; endSeries: boolean }) =>
+    call(inventories.cancel, { params: { id }, body }),
+  )

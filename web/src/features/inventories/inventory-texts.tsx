@@ -1,7 +1,9 @@
+import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
 import { Badge } from '@mantine/core'
 import { formatNumber } from '#kernel/format.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
 import classes from './inventories.module.css'
@@ -19,6 +21,15 @@ const statuses: Record<InventoryStatus, JobStatus> = {
 export const InventoryStatusBadge = ({ status }: { status: InventoryStatus }) => (
   <StatusBadge status={statuses[status]} />
 )
+
+/** Instead of the button to approve. */
+export const approvalRefusedTexts: Record<ApprovalRefusal, () => string> = {
+  'inventory-counted-yourself': m.inventory_counted_yourself,
+  'inventory-counters-count': m.inventory_counters_count,
+  'inventory-proposed-yourself': m.inventory_proposed_yourself,
+  'inventory-nothing-counted': m.inventory_nothing_counted,
+  'inventory-late-reads': m.inventory_late_reads,
+}
 
 export const repeatTexts: Record<Repeat, () => string> = {
   monthly: m.inventory_repeat_monthly,
@@ -55,7 +66,7 @@ export const actionTexts: Record<ResolutionAction, () => string> = {
 export function resolutionText(resolution: Resolution): string {
   switch (resolution.action) {
     case 'request-state':
-      return m.inventory_proposed_state({ state: resolution.newState, reason: resolution.reason })
+      return m.inventory_proposed_state({ state: shownName(resolution.newState), reason: resolution.reason })
     case 'register':
       return m.inventory_proposed_register({ name: resolution.assetName })
     case 'ignore':

@@ -1,6 +1,7 @@
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
 import type { InventoryItem, ResolutionAction } from '@ats/contract/inventories/review.ts'
 import { resolutionActions, resolutionsOf } from '@ats/contract/inventories/review.ts'
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -9,6 +10,7 @@ import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { ResultDialog } from '#features/state-changes/state-changes.ts'
 import { useCity } from '#kernel/location.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { part } from '#ui/part.tsx'
@@ -85,10 +87,10 @@ function ItemTable({ inventory: { _id: id }, list, isOpen, run, onPropose, onZoo
   const [filter, setFilter] = list
   const query = useQuery(inventoryItems(id, filter))
   const decides = manages && isOpen
-  const columns = useItemColumns(id, manages, decides, { run, onPropose, onZoom })
+  const columns = useItemColumns(id, useHolds(assetReaders), decides, { run, onPropose, onZoom })
   const { cursor: _, size: __, ...narrowed } = filter
   const targetOfMany = (chosen: Chosen): Target => ({
-    body: chosen.allMatching ? { filter: narrowed } : { items: chosen.ids },
+    body: chosen.allMatching ? { filter: narrowed, except: chosen.except } : { items: chosen.ids },
     count: chosen.count,
     actions: commonActions(filter.class, chosen, query.data?.rows ?? []),
     clear: chosen.clear,

@@ -6,6 +6,7 @@ import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -46,6 +47,7 @@ type Props = {
 export function PlanDialog({ inventory, onClose, onSaved }: Props) {
   const plan = usePlan()
   const change = useChangePlan(inventory?._id ?? '')
+  const first = useFirstShown(inventory)
   const isFixed = inventory !== undefined && inventory.status !== 'planned'
   const form = useContractForm({
     schema: schema(),
@@ -53,7 +55,7 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
     send: ({ placeId, blind, ...plain }) =>
       inventory === undefined
         ? plan({ placeId, blind, ...plain })
-        : change({ ...plain, ...(!isFixed && { placeId, blind }) }),
+        : change({ ...plain, version: first?.version, ...(!isFixed && { placeId, blind }) }),
     done: ({ inventory: saved }) => {
       const id = saved.inventoryId
       toast.success(inventory === undefined ? m.inventory_planned({ id }) : m.inventory_plan_saved({ id }))

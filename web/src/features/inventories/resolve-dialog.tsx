@@ -10,6 +10,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allStates } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
@@ -26,7 +27,7 @@ import { useResolve } from './review-queries.ts'
 
 /** What is decided about: some items, or all that a filter finds. */
 export type Target = {
-  body: Pick<Resolving, 'items' | 'filter'>
+  body: Pick<Resolving, 'items' | 'filter' | 'except'>
   count: number
   actions: readonly ResolutionAction[]
   /** Where it is one. */
@@ -171,7 +172,7 @@ function StateField({ form }: Form) {
         form={form}
         name="newState"
         label={m.requests_new_state()}
-        data={states}
+        data={states.map((state) => ({ value: state, label: shownName(state) }))}
         required
       />
       <ChoicesFailed query={query} />

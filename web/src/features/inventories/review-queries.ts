@@ -42,6 +42,20 @@ export const inventoryProposals = (id: string) =>
     staleTime: 0,
   })
 
+export const inventoryLateReads = (id: string) =>
+  queryOptions({
+    queryKey: ['inventories', 'late', id],
+    meta: { live: ['inventory'] },
+    queryFn: async ({ signal }) =>
+      (await call(inventoryReview.lateReads, { params: { id } }, { signal })).lateReads,
+    staleTime: 0,
+  })
+
+export const useDecideLateReads = (id: string) =>
+  useInventoryMutation((body: { ids: string[]; include: boolean }) =>
+    call(inventoryReview.decideLateReads, { params: { id }, body }),
+  )
+
 const mostPrinted = 500
 /** What was found where it was expected needs no line on paper. */
 const printedClasses = itemClasses.filter((one) => one !== 'found')

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -80,8 +81,8 @@ export function CancelDialog({ inventory, onClose }: Props) {
   const cancel = useCancelInventory(inventory._id)
   const form = useContractForm({
     schema: inventories.cancel.body,
-    initial: { reason: '' },
-    send: ({ reason }) => cancel(reason),
+    initial: { reason: '', endSeries: false },
+    send: (body) => cancel(body),
     done: () => {
       toast.success(m.inventory_was_cancelled({ id: inventory.inventoryId }))
       onClose()
@@ -113,6 +114,14 @@ export function CancelDialog({ inventory, onClose }: Props) {
           required
           data-autofocus
         />
+        {inventory.repeat !== null && (
+          <CheckboxField
+            form={form}
+            name="endSeries"
+            label={m.inventory_end_series()}
+            description={m.inventory_end_series_hint()}
+          />
+        )}
       </FormBody>
     </FormDialog>
   )

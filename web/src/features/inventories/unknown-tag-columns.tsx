@@ -16,7 +16,8 @@ type TagActions = {
   takeUp: (tag: UnknownTag) => void
 }
 
-type Setup = { city: string; opensInventories: boolean; actions: TagActions }
+/** Without actions for people who only read. */
+type Setup = { city: string; opensInventories: boolean; actions: TagActions | undefined }
 
 const wholeTag = 24
 
@@ -58,7 +59,8 @@ export const unknownTagColumns = ({ city, opensInventories, actions }: Setup): C
   {
     id: 'options',
     header: m.table_options,
-    cell: (tag) => <Options tag={tag} city={city} actions={actions} />,
+    cell: (tag) =>
+      actions === undefined ? tag.ignored : <Options tag={tag} city={city} actions={actions} />,
     exports: ['ignored'],
     card: 'actions',
   },

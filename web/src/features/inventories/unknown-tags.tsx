@@ -19,6 +19,7 @@ import { type UnknownTagListFilter, unknownTagList, unknownTagListFilter } from 
 import { unknownTagColumns } from './unknown-tag-columns.tsx'
 import type { Ignoring } from './unknown-tag-dialogs.tsx'
 import { useIgnoring } from './use-ignoring.ts'
+import { useManages } from './use-manages.ts'
 
 const AttachDialog = part(async () => (await import('./unknown-tag-dialogs.tsx')).AttachDialog)
 const InventoryName = part(async () => (await import('./inventory-name.tsx')).InventoryName)
@@ -36,8 +37,9 @@ export function UnknownTags() {
   const [attaching, setAttaching] = useStateOf<UnknownTag | null>(source, null)
   const [ignoring, setIgnoring] = useStateOf<Ignoring | null>(source, null)
   const { takeUp, ignored, result, closeResult } = useIgnoring()
+  const manages = useManages()
   return (
-    <Page crumbs={[m.crumb_manage_asset(), m.unknown_tags_title()]}>
+    <Page crumbs={[manages ? m.crumb_manage_asset() : m.crumb_reports(), m.unknown_tags_title()]}>
       <div className={classes.list}>
         <TagTable list={list} takeUp={takeUp} onAttach={setAttaching} onIgnore={setIgnoring} />
       </div>
@@ -63,6 +65,20 @@ function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
   const query = useQuery(unknownTagList({ ...filter, ...scope }))
   const columns = useTagColumns({ takeUp, onAttach, onIgnore })
   const isIgnored = filter.ignored === 'true'
+  const manages = useManages()
+  const selection = {
+    rowName: ({ tag }: UnknownTag) => tag,
+    actions: ({ ids, clear }: { ids: string[]; clear: () => void }) =>
+      isIgnored ? (
+        <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
+          {m.unknown_tags_take_up()}
+        </Button>
+      ) : (
+        <Button size="compact-sm" onClick={() => onIgnore({ ids, clear })}>
+          {m.unknown_tags_ignore()}
+        </Button>
+      ),
+  }
   return (
     <DataTable
       name={isIgnored ? 'ignored-tags' : 'unknown-tags'}
@@ -81,19 +97,7 @@ function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
           <ExportButton list="unknown-tags" filter={{ ...filter, ...scope }} shown={shown} />
         ),
         toolbar: <Which ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />,
-        selection: {
-          rowName: ({ tag }) => tag,
-          actions: ({ ids, clear }) =>
-            isIgnored ? (
-              <Button size="compact-sm" onClick={() => void takeUp(ids).then(clear)}>
-                {m.unknown_tags_take_up()}
-              </Button>
-            ) : (
-              <Button size="compact-sm" onClick={() => onIgnore({ ids, clear })}>
-                {m.unknown_tags_ignore()}
-              </Button>
-            ),
-        },
+        ...(manages && { selection }),
       }}
     />
   )
@@ -102,19 +106,15 @@ function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
 function useTagColumns({ takeUp, onAttach, onIgnore }: Omit<TableProps, 'list'>) {
   const city = useCity()
   const opensInventories = useMayOpen()('/dashboard/physical-inventory')
-  return useMemo(
-    () =>
-      unknownTagColumns({
-        city,
-        opensInventories,
-        actions: {
-          attach: onAttach,
-          ignore: ({ _id, tag }) => onIgnore({ ids: [_id], name: tag }),
-          takeUp: ({ _id }) => void takeUp([_id]),
-        },
-      }),
-    [city, opensInventories, takeUp, onAttach, onIgnore],
-  )
+  const manages = useManages()
+  return useMemo(() => {
+    const actions = {
+      attach: onAttach,
+      ignore: ({ _id, tag }: UnknownTag) => onIgnore({ ids: [_id], name: tag }),
+      takeUp: ({ _id }: UnknownTag) => void takeUp([_id]),
+    }
+    return unknownTagColumns({ city, opensInventories, actions: manages ? actions : undefined })
+  }, [city, opensInventories, manages, takeUp, onAttach, onIgnore])
 }
 
 function NoInput(_: FilterInput) {

@@ -1,4 +1,4 @@
-import { useSession } from '#kernel/session.ts'
+import { useHolds } from '#kernel/screen.ts'
 
 /** Whoever may only read reports sees inventories, and changes nothing. */
-export const useManages = () => useSession()?.user.permissions.includes('manage-asset') ?? false
+export const useManages = () => useHolds('manage-asset')

@@ -84,7 +84,7 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     if (!isChanged(changes)) return cancel(row.id)
     change(row.id, { saving: true, errors: {} })
     try {
-      const saved = await mutateAsync({ id: row.id, ...changes })
+      const saved = await mutateAsync({ id: row.id, version: draft.row.version, ...changes })
       if (saved.job === undefined) toast.success(m.masters_updated({ name: saved.name }))
       else setJob(saved.job)
       cancel(row.id)

@@ -48,6 +48,7 @@ const icons: Record<NotificationRule, Icon> = {
   'help-requested': IconMessageQuestion,
   'help-answered': IconMessageReply,
   'inventory-to-do': IconClipboardList,
+  'inventory-of-yours': IconClipboardList,
   'asset-left-property': IconDoorExit,
   'asset-seen-elsewhere': IconMapPinQuestion,
   'reader-silent': IconAntennaOff,

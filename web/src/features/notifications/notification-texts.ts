@@ -84,6 +84,10 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     m.notifications_inventory_started({ user: user(told), inventory: told.subject ?? '' }),
   'inventory.recounted': (told) =>
     m.notifications_inventory_recounted({ user: user(told), inventory: told.subject ?? '' }),
+  'inventory.cancelled': (told) =>
+    m.notifications_inventory_cancelled({ user: user(told), inventory: told.subject ?? '' }),
+  'inventory.read-late': (told) =>
+    m.notifications_inventory_read_late({ user: user(told), inventory: told.subject ?? '' }),
   'inventory.due-soon': (told) =>
     m.notifications_inventory_due({
       inventory: told.subject ?? '',
@@ -114,6 +118,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
   'inventory-to-do': m.notifications_rule_inventory,
+  'inventory-of-yours': m.notifications_rule_inventory_yours,
   'asset-left-property': m.notifications_rule_left_property,
   'asset-seen-elsewhere': m.notifications_rule_seen_elsewhere,
   'reader-silent': m.notifications_rule_reader_silent,

@@ -1,6 +1,7 @@
 import type { LastSeen, Movement } from '@ats/contract/sightings.ts'
 import { Badge, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -14,6 +15,7 @@ type Asset = { _id: string; assetName: string; assetTagId: string }
 /** Where readers saw it last, beside where it is registered. Nothing where none ever did. */
 export function AssetSightings({ asset }: { asset: Asset }) {
   const { data: seen, isError, refetch } = useQuery(lastSeenOf(asset._id))
+  const manages = useHolds('manage-asset')
   if (isError) return <LoadFailed text={m.sightings_failed()} onRetry={() => void refetch()} />
   if (seen === undefined || seen === null) return null
   return (
@@ -33,7 +35,7 @@ export function AssetSightings({ asset }: { asset: Asset }) {
         <SeenWhen seen={seen} />
         {seen.reader !== null && ` · ${seen.reader}`}
       </p>
-      {seen.elsewhere && seen.placeId !== null && <MoveHere asset={asset} seen={seen} />}
+      {manages && seen.elsewhere && seen.placeId !== null && <MoveHere asset={asset} seen={seen} />}
       <Movements id={asset._id} version={`${seen.placeId} ${seen.since}`} />
     </section>
   )

@@ -1,6 +1,6 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
-import { type DeadLetter, deadLetterReasons } from '@ats/contract/readers.ts'
-import { Button, Menu } from '@mantine/core'
+import { type DeadLetter, deadLetterReasons } from '@ats/contract/dead-letters.ts'
+import { Alert, Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -75,6 +75,7 @@ export function DeadLetters() {
   const readers = { text: m.readers_title(), link: screenLink('/dashboard/$location/readers', useCity()) }
   return (
     <Page crumbs={[m.crumb_manage_asset(), readers, m.dead_letters_title()]}>
+      <Dropped count={query.data?.dropped ?? 0} />
       <DataTable
         name="dead-letters"
         label={m.dead_letters_title()}
@@ -95,6 +96,16 @@ export function DeadLetters() {
       />
       {result !== null && <ResultDialog result={result} onClose={closeResult} />}
     </Page>
+  )
+}
+
+/** There was no room for them, or nobody looked at them in time. */
+function Dropped({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert color="orange" role="status">
+      {counted(count, m.dead_letters_dropped_one, m.dead_letters_dropped)}
+    </Alert>
   )
 }
 

@@ -5,6 +5,7 @@ import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { starred, TextField } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -105,7 +106,8 @@ export function ReadPointDialog({ reader, point, onClose }: Props) {
   )
 }
 
-function usePointForm({ reader, point, onClose }: Props) {
+function usePointForm({ reader: current, point, onClose }: Props) {
+  const reader = useFirstShown(current)
   const save = useSetReadPoints(reader._id)
   const others = reader.readPoints.filter(({ _id }) => _id !== point?._id)
   return useContractForm({
@@ -114,7 +116,8 @@ function usePointForm({ reader, point, onClose }: Props) {
     send: async (values) => {
       // Another kind has other times of its own.
       const kept = point?.kind === values.kind ? sentPoint(point) : {}
-      await save([...others.map(sentPoint), { ...kept, ...values }])
+      const readPoints = [...others.map(sentPoint), { ...kept, ...values }]
+      await save({ readPoints, version: reader.version })
       return values.antenna
     },
     done: (antenna) => {

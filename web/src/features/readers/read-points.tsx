@@ -93,19 +93,25 @@ function PointButtons({ point, onChange, onRemove }: ButtonsProps) {
 function useRemovePoint(reader: Reader) {
   const save = useSetReadPoints(reader._id)
   const all = reader.readPoints
-  const send = async (points: ReadPoint[], text: string, undo?: () => void) => {
+  const send = async (
+    points: ReadPoint[],
+    version: number,
+    text: string,
+    undo?: (version: number) => void,
+  ) => {
     try {
-      await save(points.map(sentPoint))
-      toast.success(text, undo && { text: m.assets_undo(), run: undo })
+      const saved = await save({ readPoints: points.map(sentPoint), version })
+      toast.success(text, undo && { text: m.assets_undo(), run: () => undo(saved.version) })
     } catch (error) {
       toast.failure(m.readers_save_failed(), messageOf(error, m.error_unexpected()))
     }
   }
   return (point: ReadPoint) => {
     const name = antennaText(point.antenna)
-    const undo = () => void send(all, m.readers_point_saved({ name }))
+    const undo = (version: number) => void send(all, version, m.readers_point_saved({ name }))
     return send(
       all.filter(({ _id }) => _id !== point._id),
+      reader.version,
       m.readers_point_removed({ name }),
       undo,
     )

@@ -5,6 +5,7 @@ import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { starred, TextField } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -130,12 +131,15 @@ export function ReaderDialog({ reader, onClose, onAdded }: Props) {
 function useReaderForm({ reader, onClose, onAdded }: Props) {
   const add = useAddReader()
   const change = useChangeReader(reader?._id ?? '')
+  const first = useFirstShown(reader)
   return useContractForm({
     schema: schema(),
     initial: initialOf(reader),
     send: async (values) => {
       const body = bodyOf(values)
-      return reader === undefined ? await add(body) : { reader: await change(body) }
+      return reader === undefined
+        ? await add(body)
+        : { reader: await change({ ...body, version: first?.version }) }
     },
     done: (reply) => {
       onClose()

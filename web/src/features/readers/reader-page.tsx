@@ -109,6 +109,7 @@ function Health({ reader }: { reader: Reader }) {
     [m.readers_overflows(), health.overflowAt === null ? m.readers_none() : moment(health.overflowAt)],
     ...clockFact(health.clockAheadSeconds),
     [m.dead_letters_title(), <DeadLetterCount key="dead" reader={reader} />],
+    ...droppedFact(health.droppedLetters),
   ]
   return (
     <>
@@ -136,6 +137,9 @@ function clockFact(ahead: number | null): [string, ReactNode][] {
   const time = formatDuration(Math.abs(ahead))
   return [[m.readers_clock(), ahead > 0 ? m.readers_clock_ahead({ time }) : m.readers_clock_behind({ time })]]
 }
+
+const droppedFact = (dropped: number): [string, ReactNode][] =>
+  dropped === 0 ? [] : [[m.readers_dropped(), formatNumber(dropped)]]
 
 function DeadLetterCount({ reader: { _id, health } }: { reader: Reader }) {
   const city = useCity()

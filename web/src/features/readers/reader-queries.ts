@@ -1,7 +1,5 @@
+import { type DeadLetterFilter, deadLetterFilter, deadLetters } from '@ats/contract/dead-letters.ts'
 import {
-  type DeadLetterFilter,
-  deadLetterFilter,
-  deadLetters,
   type NewReader,
   type NewReadPoint,
   type ReaderChange,
@@ -60,7 +58,7 @@ export const deadLetterList = (query: Partial<DeadLetterFilter>) =>
     queryKey: ['readers', 'dead-letters', query],
     meta: { live: ['reader'] },
     queryFn: ({ signal }) => call(deadLetters.list, { query }, { signal }),
-    select: pageOf('deadLetters'),
+    select: (reply) => ({ ...pageOf('deadLetters')(reply), dropped: reply.dropped }),
     refetchInterval: healthMs,
     placeholderData: keepPreviousData,
   })
@@ -88,8 +86,8 @@ export const useRevoke = (id: string) => useReaderMutation(() => call(readers.re
 export const sentPoint = ({ _id: _, placeNames: __, ...point }: ReadPoint): NewReadPoint => point
 
 export const useSetReadPoints = (id: string) =>
-  useReaderMutation((readPoints: NewReadPoint[]) =>
-    call(readers.setReadPoints, { params: { id }, body: { readPoints } }),
+  useReaderMutation((body: { readPoints: NewReadPoint[]; version: number }) =>
+    call(readers.setReadPoints, { params: { id }, body }),
   )
 
 export const useReplay = () =>

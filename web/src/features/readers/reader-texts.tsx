@@ -1,10 +1,5 @@
-import type {
-  DeadLetterReason,
-  Reader,
-  ReaderAdapter,
-  ReaderStatus,
-  ReadPointKind,
-} from '@ats/contract/readers.ts'
+import type { DeadLetterReason } from '@ats/contract/dead-letters.ts'
+import type { Reader, ReaderAdapter, ReaderStatus, ReadPointKind } from '@ats/contract/readers.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'

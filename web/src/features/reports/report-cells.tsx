@@ -1,6 +1,7 @@
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { AssetState } from '#features/assets/assets.ts'
 import { formatDate } from '#kernel/format.ts'
-import { useSession } from '#kernel/session.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { Moment } from '#ui/moment.tsx'
@@ -27,7 +28,7 @@ export const code = (text: string | null, show?: number) =>
 
 /** Leads to the panel of the asset, for those who may open it. */
 export function AssetName({ id, name }: { id: string; name: string }) {
-  const opens = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const opens = useHolds(assetReaders)
   return opens ? (
     <PanelLink id={id} inherit>
       {name}

@@ -5,6 +5,7 @@ import { allStates } from '#features/assets/assets.ts'
 import { cities, PlaceName, PlaceSelect, placeById } from '#features/places/places.ts'
 import { formatDate } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
+import { queryClient } from '#kernel/query-client.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { type Choice, listOverPage, useChoiceSearch } from '#ui/form/choice-search.tsx'
@@ -114,6 +115,9 @@ function NameOfPlace({ value }: { value: string }) {
 
 const StateValue = ({ value }: { value: string }) => shownName(value)
 
+/** The place that a field shows; it was fetched to show its name. */
+const shownPlace = (id: string) => queryClient.getQueryData(placeById(id).queryKey)
+
 /** Where: the property follows the MM, and the MM the city. */
 export const cityField = {
   name: 'location',
@@ -121,6 +125,7 @@ export const cityField = {
   Input: CityField,
   Value: CityValue,
   leads: ['mmId', 'propertyId'],
+  leavesIn: (city, place) => shownPlace(place)?.names[0]?.toLowerCase() === city,
 } as const satisfies Field
 export const mmField = {
   name: 'mmId',
@@ -128,6 +133,7 @@ export const mmField = {
   Input: MmField,
   Value: NameOfPlace,
   leads: ['propertyId'],
+  leavesIn: (mm, property) => shownPlace(property)?.ids.includes(mm) === true,
 } as const satisfies Field
 export const propertyField = {
   name: 'propertyId',

@@ -17,7 +17,7 @@ import { reportNamed } from './all-reports.ts'
 import type { Report } from './report.ts'
 import classes from './report-print.module.css'
 import { printedReport } from './report-queries.ts'
-import { totalText } from './report-screen.tsx'
+import { totalText } from './report-total.ts'
 
 /** A report as it is filtered, with every column, for paper. */
 export function PrintReport() {

@@ -1,10 +1,10 @@
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ExportButton } from '#features/exports/exports.tsx'
-import { counted, formatNumber } from '#kernel/format.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import type { PageOf } from '#kernel/page-of.ts'
-import { useSession } from '#kernel/session.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { SubmittedForm } from '#ui/form/submitted-form.tsx'
@@ -14,6 +14,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import classes from './report.module.css'
 import type { Report, Values } from './report.ts'
 import { reportPage } from './report-queries.ts'
+import { totalText } from './report-total.ts'
 
 type Props = { report: Report; crumbs: Crumb[] }
 
@@ -24,7 +25,7 @@ export function ReportScreen({ report, crumbs }: Props) {
   const scope = useScope()
   const { cursor: _, size: __, ...narrowed } = filter as Values & { size: number }
   const query = useQuery(reportPage(report, filter, scope))
-  const opens = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const opens = useHolds(assetReaders)
   const values = Object.fromEntries(report.fields.map(({ name }) => [name, narrowed[name]]))
   return (
     <Page title={report.title()} crumbs={crumbs}>
@@ -52,12 +53,6 @@ export function ReportScreen({ report, crumbs }: Props) {
     </Page>
   )
 }
-
-/** How many rows the filter leaves, as far as anyone counted. */
-export const totalText = ({ one, other }: Report, { total, totalIsExact }: PageOf<unknown>) =>
-  totalIsExact
-    ? counted(total, one, other)
-    : m.reports_more_than({ rows: other({ count: formatNumber(total) }) })
 
 function Total({ report, page }: { report: Report; page: PageOf<unknown> }) {
   return (

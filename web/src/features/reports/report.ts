@@ -16,8 +16,10 @@ export type Field<Name extends string = string> = {
   Input: ComponentType<FieldInput>
   /** A value as people read it; without one it is read as it stands. */
   Value?: ComponentType<{ value: string }>
-  /** Fields whose choices follow from this one: they are emptied with it. */
+  /** Fields whose choices follow from this one: they are emptied with it, unless `leavesIn` keeps them. */
   leads?: readonly Name[]
+  /** Whether a value of a led field still fits a value of this one. */
+  leavesIn?: (value: string, led: string) => boolean
 }
 
 type ReportCall = (typeof reports)[keyof typeof reports]

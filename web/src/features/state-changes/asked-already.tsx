@@ -4,6 +4,7 @@ import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { formatAgo, formatNumber } from '#kernel/format.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { DialogContext } from '#ui/form/dialog-context.ts'
 import { PanelLink } from '#ui/panel-link.tsx'
@@ -13,14 +14,14 @@ import classes from './state-changes.module.css'
 
 /** Who asked for what and when; leads to the request, and out of the dialog it may stand in. */
 export function AskedAlready({ change }: { change: StateChange }) {
-  const { createdBy: user, reason, newState: state, createdAt, isMine } = change
+  const { createdBy: user, reason, newState, createdAt, isMine } = change
   const ago = formatAgo(createdAt)
   return (
     <Alert
       color="indigo"
       role="note"
       icon={<IconClock aria-hidden="true" />}
-      title={m.requests_pending_title({ state })}
+      title={m.requests_pending_title({ state: shownName(newState) })}
     >
       {isMine ? m.requests_pending_by_you({ ago, reason }) : m.requests_pending_by({ user, ago, reason })}{' '}
       <PanelLink
@@ -46,7 +47,8 @@ export function PendingChange({ assetId }: { assetId: string }) {
 export function PendingMark({ assetId }: { assetId: string }) {
   const change = useQuery(pendingChanges(use(PageAssets))).data?.[assetId]
   if (change === undefined) return null
-  const { newState: state, createdBy: user, createdAt, id } = change
+  const { createdBy: user, createdAt, id } = change
+  const state = shownName(change.newState)
   const name = m.requests_pending_named({ user, state, ago: formatAgo(createdAt), id: formatNumber(id) })
   return (
     <PanelLink id={change._id} panel="request" className={classes.pending ?? ''} title={name}>

@@ -1,6 +1,7 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
 import { Alert } from '@mantine/core'
 import { counted, formatAgo, formatNumber } from '#kernel/format.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/panel-link.tsx'
 import { assetOf } from './change-cells.tsx'
@@ -30,5 +31,5 @@ export function LeftOut({ changes }: { changes: StateChange[] }) {
   )
 }
 
-export const askedText = ({ createdBy: user, newState: state, createdAt }: StateChange) =>
-  m.requests_pending_already({ user, state, ago: formatAgo(createdAt) })
+export const askedText = ({ createdBy: user, newState, createdAt }: StateChange) =>
+  m.requests_pending_already({ user, state: shownName(newState), ago: formatAgo(createdAt) })

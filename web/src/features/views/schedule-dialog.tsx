@@ -4,6 +4,7 @@ import { Alert, NativeSelect, Text } from '@mantine/core'
 import { z } from 'zod'
 import { m } from '#texts'
 import { inputProps } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -35,11 +36,13 @@ type Props = { view: SavedView; mailIsSet: boolean; onClose: () => void }
 /** When the view is mailed to its owner, by the clock of this browser. */
 export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
   const change = useChangeView(view.id)
+  const { version } = useFirstShown(view)
   const zone = ownZone()
   const form = useContractForm({
     schema,
     initial: initialOf(view),
-    send: ({ every, ...given }) => change({ schedule: every === 'never' ? null : { every, ...given, zone } }),
+    send: ({ every, ...given }) =>
+      change({ version, schedule: every === 'never' ? null : { every, ...given, zone } }),
     done: ({ name, schedule }) => {
       toast.success(
         schedule === null

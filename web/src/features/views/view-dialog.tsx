@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listName } from '#kernel/list-names.ts'
 import { m } from '#texts'
 import { TextField } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -67,12 +68,13 @@ export function SaveDialog({ shown, onClose }: { shown: Shown; onClose: () => vo
 }
 
 export function EditDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const { id, name, place } = view
+  const { id, name, place, version } = useFirstShown(view)
+  const change = useChangeView(id)
   return (
     <ViewDialog
       title={m.views_edit_title({ name })}
       initial={{ name, placeId: place?.id ?? '' }}
-      send={useChangeView(id)}
+      send={(given) => change({ ...given, version })}
       done={m.views_changed}
       onClose={onClose}
     />

@@ -12,8 +12,10 @@ type Field = {
   name: string
   label: () => string
   Input: ComponentType<FilterInput>
-  /** Fields whose choices follow from this one: they are emptied with it. */
+  /** Fields whose choices follow from this one: they are emptied with it, unless `leavesIn` keeps them. */
   leads?: readonly string[]
+  /** Whether a value of a led field still fits a value of this one. */
+  leavesIn?: (value: string, led: string) => boolean
 }
 
 type Props = {
@@ -33,14 +35,17 @@ export function SubmittedForm({ fields, values, onSubmit }: Props) {
   )
 }
 
+/** Without a value nothing is narrowed, so that everything fits. */
+function emptiedBy({ leads = [], leavesIn }: Field, value: string | undefined, before: Values): Values {
+  const fits = (led: string | undefined) =>
+    led !== undefined && (value === undefined || leavesIn?.(value, led) === true)
+  return Object.fromEntries(leads.filter((led) => !fits(before[led])).map((led) => [led, undefined]))
+}
+
 function Fields({ fields, values, onSubmit }: Props) {
   const [draft, setDraft] = useState(values)
-  const change = ({ name, leads = [] }: Field, value: string | undefined) =>
-    setDraft((before) => ({
-      ...before,
-      ...Object.fromEntries(leads.map((led) => [led, undefined])),
-      [name]: value,
-    }))
+  const change = (field: Field, value: string | undefined) =>
+    setDraft((before) => ({ ...before, ...emptiedBy(field, value, before), [field.name]: value }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(draft)

@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import classes from '#ui/table/data-table.module.css'
+import { selectedCount } from '#ui/table/selection.ts'
 import type { TableRows } from '#ui/table/use-rows.ts'
 
-/** What a bulk action works on: these ids, or everything the filter matches. */
-export type Chosen = { ids: string[]; allMatching: boolean; count: number; clear: () => void }
+/** What a bulk action works on: these ids, or everything the filter matches except `except`. */
+export type Chosen = {
+  ids: string[]
+  allMatching: boolean
+  except: string[]
+  count: number
+  clear: () => void
+}
 
 type Props<Row extends object> = {
   rows: TableRows<Row>
@@ -16,19 +23,19 @@ type Props<Row extends object> = {
 }
 
 export function BulkBar<Row extends object>({ rows, total, actions }: Props<Row>) {
-  const [allMatching, setAllMatching] = useState(false)
-  const ids = [...rows.selected]
-  const all = allMatching && total !== undefined
-  const count = all ? total : ids.length
+  const { mode, ids } = rows.selection
+  const all = mode === 'all-except'
+  const count = selectedCount(rows.selection, total)
+  const [picked, except] = all ? [[], [...ids]] : [[...ids], []]
   return (
     <section className={classes.bulk} aria-label={m.table_selected({ count })}>
       <span role="status">
-        {all
+        {all && except.length === 0
           ? m.table_all_matching({ count: formatNumber(count) })
           : m.table_selected({ count: formatNumber(count) })}
       </span>
-      {!all && total !== undefined && total > ids.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setAllMatching(true)}>
+      {total !== undefined && total > count && (
+        <Button variant="subtle" size="compact-sm" onClick={rows.selectAllMatching}>
           {m.table_select_matching({ count: formatNumber(total) })}
         </Button>
       )}
@@ -36,7 +43,7 @@ export function BulkBar<Row extends object>({ rows, total, actions }: Props<Row>
         {m.table_clear_selection()}
       </Button>
       <div className={classes.barEnd}>
-        {actions({ ids, allMatching: all, count, clear: rows.clearSelection })}
+        {actions({ ids: picked, allMatching: all, except, count, clear: rows.clearSelection })}
       </div>
     </section>
   )

@@ -19,6 +19,7 @@ import { FilterChips } from './filter-values.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
 import { SearchBox } from './search-box.tsx'
+import { selectedCount } from './selection.ts'
 import { sourceOf } from './state-of.ts'
 import { type FooterProps, TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -89,6 +90,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   usePanelSteps(query.data, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)
 
+  const total = options.selection?.allMatching && query.data?.totalIsExact ? query.data.total : undefined
   const sort = { filter, setFilter, length: query.data ?? unknownLength }
   const [View, Footer] = [isSmall ? TableCards : TableGrid, footerOf(options.footer)]
   const empty = query.data?.rows.length === 0
@@ -101,12 +103,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         isEmpty={empty}
         sortChoice={isSmall && <SortChoice columns={rows.ordered} sort={sort} />}
       />
-      {options.selection && rows.selected.length > 0 && (
-        <BulkBar
-          rows={rows}
-          total={options.selection.allMatching && query.data?.totalIsExact ? query.data.total : undefined}
-          actions={options.selection.actions}
-        />
+      {options.selection && selectedCount(rows.selection, total) > 0 && (
+        <BulkBar rows={rows} total={total} actions={options.selection.actions} />
       )}
       {query.isError && !isRefused && (
         <RowsFailed query={query} text={options.failed?.(query.error) ?? m.error_loading()} />

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useSession } from '#kernel/session.ts'
 import type { Column } from './column.ts'
+import { everythingSelected, isSelected, nothingSelected, withRows } from './selection.ts'
 import { useStateOf } from './state-of.ts'
 
 type KeptColumns = { order: string[]; shown: Record<string, boolean>; widths?: Record<string, number> }
 const untouched: KeptColumns = { order: [], shown: {} }
-const nothing: readonly string[] = []
 
 type Setup<Row> = {
   name: string
@@ -21,7 +21,7 @@ type Setup<Row> = {
 export function useRows<Row extends object>({ name, columns, rows, rowId, source }: Setup<Row>) {
   const person = useSession()?.user._id ?? ''
   const [kept, keep] = useLocalSetting<KeptColumns>(`columns:${person}:${name}`, untouched)
-  const [selected, setSelected] = useStateOf(source, nothing)
+  const [selection, setSelection] = useStateOf(source, nothingSelected)
 
   const [dragged, setDragged] = useState<Record<string, number>>()
   const widths = { ...kept.widths, ...dragged }
@@ -30,11 +30,11 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
   const columnVisibility = useMemo(() => visibility(columns, kept.shown), [columns, kept.shown])
 
   const select = (ids: readonly string[], isWanted: boolean) =>
-    setSelected((before) => [...before.filter((id) => !ids.includes(id)), ...(isWanted ? ids : [])])
+    setSelection((before) => withRows(before, ids, isWanted))
   const listed = rows.map((row) => {
     const id = rowId(row)
-    const isSelected = selected.includes(id)
-    return { id, row, isSelected, toggle: () => select([id], !isSelected) }
+    const isTicked = isSelected(selection, id)
+    return { id, row, isSelected: isTicked, toggle: () => select([id], !isTicked) }
   })
   const isPageSelected = listed.length > 0 && listed.every(({ isSelected }) => isSelected)
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
@@ -53,7 +53,7 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
       setDragged(how === 'keep' ? undefined : { [id]: width })
       if (how === 'keep') keep({ ...kept, widths: { ...kept.widths, [id]: width } })
     },
-    selected,
+    selection,
     isPageSelected,
     isPagePartlySelected: !isPageSelected && listed.some(({ isSelected }) => isSelected),
     selectPage: (isWanted: boolean) =>
@@ -61,7 +61,8 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
         listed.map(({ id }) => id),
         isWanted,
       ),
-    clearSelection: () => setSelected(nothing),
+    selectAllMatching: () => setSelection(everythingSelected),
+    clearSelection: () => setSelection(nothingSelected),
   }
 }
 

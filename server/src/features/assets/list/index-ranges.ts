@@ -1,6 +1,6 @@
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { topmostPlaces, within } from '#features/places/places.ts'
+import { assetCounters, topmostPlaces, within } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -42,7 +42,7 @@ export async function indexRangesOf(
   const { rows } = await sql<IndexRange>`
     select places.kind, places.id as "placeId", places.city_id as "cityId", asset_counters.state_id as "stateId",
       sum(live)::bigint as live, sum(deleted)::bigint as deleted
-    from places join asset_counters on asset_counters.place_id = places.id
+    from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
     where ${nodes} and ${inState}
     group by places.id, asset_counters.state_id
     having sum(live) <> 0 or sum(deleted) <> 0`.execute(db)

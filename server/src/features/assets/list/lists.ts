@@ -3,7 +3,7 @@ import type { DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetRows } from '#features/assets/queries.ts'
 import { cityNamed, placeOrCity } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Actor, isNotWithheld, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import {
@@ -76,13 +76,13 @@ export async function stateIdOrNull(db: Db, name: string) {
 }
 
 /** What no counter knows of an asset; undefined where nothing of it is asked. */
-function besidesOf({
-  assignedUser,
-  label,
-  registered,
-  lacks,
-}: ResolvedFilter): RawBuilder<SqlBool> | undefined {
+function besidesOf(
+  actor: Actor,
+  { assignedUser, label, registered, lacks }: ResolvedFilter,
+): RawBuilder<SqlBool> | undefined {
+  const shown = isNotWithheld(actor, 'assets')
   const tests = [
+    ...(shown === undefined ? [] : [shown]),
     ...(assignedUser === undefined ? [] : [sql`assets.assigned_user_id = ${assignedUser}`]),
     ...(label === undefined ? [] : [codeHolds('assetTagId', label)]),
     ...(registered === undefined ? [] : [registered]),
@@ -94,7 +94,7 @@ function besidesOf({
 /** Everything but the search text. */
 function matches(actor: Actor, filter: ResolvedFilter): RawBuilder<SqlBool> {
   const { place, stateId } = filter
-  const besides = besidesOf(filter)
+  const besides = besidesOf(actor, filter)
   const tests = [
     sql`assets.deleted_at is null`,
     ...(actor.everywhere ? [] : [sql`${withinScope(actor, 'assets')}`]),
@@ -163,7 +163,7 @@ async function tested(
 
 async function shownBy(db: Db, actor: Actor, filter: ResolvedFilter): Promise<Shown> {
   const indexRanges = await indexRangesOf(db, actor, filter)
-  const besides = besidesOf(filter)
+  const besides = besidesOf(actor, filter)
   if (filter.search !== '')
     return searched(db, {
       ...{ search: filter.search, code: filter.code, rest: matches(actor, filter), besides },
@@ -177,12 +177,13 @@ async function shownBy(db: Db, actor: Actor, filter: ResolvedFilter): Promise<Sh
 
 /** Counters know any number; what was counted is only known up to a bound: null is more than that. */
 const totalOf = (isCounted: boolean, { count }: Shown) => (isCounted && count > mostCounted ? null : count)
-const isCounted = (filter: ResolvedFilter) => filter.search !== '' || besidesOf(filter) !== undefined
+const isCounted = (actor: Actor, filter: ResolvedFilter) =>
+  filter.search !== '' || besidesOf(actor, filter) !== undefined
 
 /** All assets that a filter shows, and how many they are; null: more than anyone counted. */
 export async function shownAssets(db: Db, actor: Actor, filter: ResolvedFilter) {
   const shown = await shownBy(db, actor, filter)
-  return { where: shown.where, total: totalOf(isCounted(filter), shown) }
+  return { where: shown.where, total: totalOf(isCounted(actor, filter), shown) }
 }
 
 /** The order of the list, for a file of it. */
@@ -204,7 +205,7 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
   const order = { name: sort, by, id: sql<string>`assets.id`, direction }
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
-  const total = totalOf(isCounted(filter), shown)
+  const total = totalOf(isCounted(actor, filter), shown)
   // Named once more, the days keep a page that is read along their index within them.
   const within = filter.registered ?? sql<SqlBool>`true`
   return (page: PageRequest) =>
@@ -250,8 +251,12 @@ async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
   const where = sql<SqlBool>`(assets.deleted_at is not null and ${withinScope(actor, 'assets')}
     and ${city === undefined ? sql`true` : sql`assets.city_id = ${city.id}`})`
   const search = filter.search.toLowerCase()
-  if (search !== '') return searched(db, { search, rest: where, indexRanges, bin: 'deleted', isAll: false })
-  const page = (walk: Walk) => areAmong(firstInOrder(walk, indexRanges, 'deleted'))
+  const besides = isNotWithheld(actor, 'assets')
+  if (search !== '')
+    return searched(db, { search, rest: where, indexRanges, bin: 'deleted', isAll: false, besides })
+  const first = (walk: Walk) =>
+    besides ? collected(indexRanges, 'deleted', besides) : firstInOrder(walk, indexRanges, 'deleted')
+  const page = (walk: Walk) => areAmong(first(walk))
   return { count: countIn(indexRanges, 'deleted'), where, page }
 }
 

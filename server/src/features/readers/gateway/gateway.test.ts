@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { deadLetters, readers } from '@ats/contract/readers.ts'
+import { deadLetters } from '@ats/contract/dead-letters.ts'
+import { readers } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, expect, test } from 'vitest'

@@ -4,8 +4,9 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Db } from '#kernel/db/db.ts'
 import type { Entry } from '#kernel/log/envelope.ts'
 import type { Log } from '#kernel/log/log.ts'
-import type { Config } from '#server/config.ts'
+import type { ReaderConfig } from '#server/reader-config.ts'
 import { openDirectory } from '../directory.ts'
+import { newArrivals } from './arrivals.ts'
 import { openMqtt } from './mqtt.ts'
 import { newPublisher } from './publisher.ts'
 import { openWebhook } from './webhook.ts'
@@ -19,7 +20,7 @@ export type Gateway = {
   stop(): Promise<void>
 }
 
-type Parts = { db: Db; config: Config; log: Log; registry: Registry; failed: (error: unknown) => void }
+type Parts = { db: Db; config: ReaderConfig; log: Log; registry: Registry; failed: (error: unknown) => void }
 
 async function listenOn(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
@@ -27,7 +28,7 @@ async function listenOn(server: Server, port: number, host: string): Promise<num
   return address === null || typeof address === 'string' ? port : address.port
 }
 
-async function tlsFiles({ tls }: Config['gateway']) {
+async function tlsFiles({ tls }: ReaderConfig['gateway']) {
   if (tls === undefined) return undefined
   const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
   return { cert, key }
@@ -40,6 +41,8 @@ export async function startGateway({ db, config, log, registry, failed }: Parts)
     ...{ name: 'ats_gateway_messages_total', help: 'Messages of readers, by what became of them' },
     ...{ labelNames: ['outcome'] as const, registers: [registry] },
   })
+  // A rate can be taken of the first error only where there was a figure before it.
+  for (const outcome of ['stored', 'refused'] as const) taken.inc({ outcome }, 0)
   const store = async (entry: Entry) => {
     try {
       await publisher.publish(entry)
@@ -52,9 +55,10 @@ export async function startGateway({ db, config, log, registry, failed }: Parts)
   let recheck: (id: string) => void = () => undefined
   const directory = await openDirectory(db, config.databaseUrl, { changed: (id) => recheck(id), failed })
   const tls = await tlsFiles(config.gateway)
-  const mqtt = await openMqtt({ directory, store, tls })
+  const door = { directory, store, tls, arrivalOf: newArrivals() }
+  const mqtt = await openMqtt(door)
   recheck = mqtt.recheck
-  const webhook = openWebhook({ directory, store, tls })
+  const webhook = openWebhook(door)
   new Gauge({
     ...{ name: 'ats_gateway_connections', help: 'Readers connected by MQTT', registers: [registry] },
     collect() {

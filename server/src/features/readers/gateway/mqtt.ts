@@ -1,18 +1,29 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Id } from '#kernel/db/db.ts'
 import type { Entry } from '#kernel/log/envelope.ts'
 import type { Directory } from '../directory.ts'
+import type { Arrivals } from './arrivals.ts'
+import { guardConnection } from './guarded-connection.ts'
+import { newNewcomers } from './newcomers.ts'
 
 export const mostPayloadBytes = 400_000
 const badCredentials = 4
 const unavailable = 3
 const mostConnections = 5000
+/** One that does not close its connections leaves some behind; the oldest is cut off for the next. */
+const mostOfReader = 10
+const handshakeMs = 10_000
 
-type Session = { id: Id; hash: Buffer | null }
-export type TlsFiles = { cert: Buffer; key: Buffer }
-type Options = { directory: Directory; store: (entry: Entry) => Promise<void>; tls: TlsFiles | undefined }
+type Session = { id: Id; hash: Buffer | null; isReady: boolean }
+type TlsFiles = { cert: Buffer; key: Buffer }
+export type DoorOptions = {
+  directory: Directory
+  store: (entry: Entry) => Promise<void>
+  arrivalOf: Arrivals
+  tls: TlsFiles | undefined
+}
 
 export type MqttDoor = {
   server: Server
@@ -40,24 +51,62 @@ const healthOf = (reader: Id, text: string): Entry => ({
   ...{ reader, kind: 'health', receivedAt: new Date().toISOString(), payload: Buffer.from(text) },
 })
 
-/** MQTT 3.1.1 for readers. A message is acknowledged only after the log has it; nobody can subscribe to anything. */
-export async function openMqtt({ directory, store, tls }: Options): Promise<MqttDoor> {
+/** Who is connected, and since when: in the order in which they came. */
+function newSessions(note: (reader: Id, text: string) => void) {
   const sessions = new Map<Client, Session>()
-  const note = (reader: Id, text: string) => void store(healthOf(reader, text)).catch(ignore)
+  /** A last will is published after its session ended. */
+  const known = new WeakMap<Client, Session>()
+  const ofReader = (id: Id) => [...sessions].filter(([, session]) => session.id === id)
+  function leave(client: Client) {
+    const session = sessions.get(client)
+    sessions.delete(client)
+    if (session?.isReady === true && ofReader(session.id).length === 0) note(session.id, 'lost')
+  }
+  return {
+    get: (client: Client | null) => (client === null ? undefined : known.get(client)),
+    ofReader,
+    count: () => sessions.size,
+    enter(client: Client, session: Session) {
+      const others = ofReader(session.id)
+      if (others.length >= mostOfReader) others[0]?.[0].close()
+      sessions.set(client, session)
+      known.set(client, session)
+      client.conn.once('close', () => leave(client))
+    },
+    ready(client: Client) {
+      const session = sessions.get(client)
+      if (session === undefined) return
+      session.isReady = true
+      note(session.id, 'connected')
+    },
+  }
+}
 
-  const broker = await Aedes.createBroker({
+type Sessions = ReturnType<typeof newSessions>
+
+/** `trusted` is done with a connection once it has proved who it is. */
+const newBroker = (
+  { directory, store, arrivalOf }: DoorOptions,
+  sessions: Sessions,
+  trusted: (client: Client) => void,
+) =>
+  Aedes.createBroker({
     ...{ concurrency: 100, connectTimeout: 10_000, queueLimit: 100, maxTopicLevels: 5 },
     authenticate(client, username, password, done) {
       if (!directory.isLoaded()) return done(refusal('the database is away', unavailable), null)
       void directory.withPassword(username ?? '', password?.toString() ?? '').then((reader) => {
         if (reader === undefined) return done(refusal('wrong credentials', badCredentials), null)
-        sessions.set(client, { id: reader.id, hash: reader.hash })
+        if (client.closed) return
+        // The broker knows clients by this name and lets the next take it over: it must be the reader's own.
+        client.id = `${reader.id} ${client.id}`
+        sessions.enter(client, { id: reader.id, hash: reader.hash, isReady: false })
+        trusted(client)
         done(null, true)
       })
     },
     authorizePublish(client, packet, done) {
-      const session = client === null ? undefined : sessions.get(client)
-      const entry = session && entryOf(session.id, packet)
+      const session = sessions.get(client)
+      const entry = session && entryOf(session.id, packet, arrivalOf, client?.id)
       if (entry === undefined) return done(new Error('this reader may not publish that'))
       // Nothing is kept here for later subscribers: there are none.
       packet.retain = false
@@ -68,28 +117,39 @@ export async function openMqtt({ directory, store, tls }: Options): Promise<Mqtt
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
-  broker.on('clientReady', (client) => {
-    const session = sessions.get(client)
-    if (session !== undefined) note(session.id, 'connected')
-  })
-  broker.on('clientDisconnect', (client) => {
-    const session = sessions.get(client)
-    sessions.delete(client)
-    const isElsewhere = [...sessions.values()].some(({ id }) => id === session?.id)
-    if (session !== undefined && !isElsewhere) note(session.id, 'lost')
-  })
+
+/** MQTT 3.1.1 for readers. A message is acknowledged only after the log has it; nobody can subscribe to anything. */
+export async function openMqtt(options: DoorOptions): Promise<MqttDoor> {
+  const { directory, store, tls } = options
+  const sessions = newSessions((reader, text) => void store(healthOf(reader, text)).catch(ignore))
+  const newcomers = newNewcomers()
+  const doors = new WeakMap<object, () => void>()
+  const broker = await newBroker(options, sessions, ({ conn }) => doors.get(conn)?.())
+  broker.on('clientReady', sessions.ready)
   broker.on('clientError', ignore).on('connectionError', ignore)
 
-  const server = tls === undefined ? createServer(broker.handle) : createTlsServer(tls, broker.handle)
+  function receive(socket: Socket) {
+    const { connection, trust } = guardConnection(socket, mostPayloadBytes)
+    doors.set(connection, () => {
+      newcomers.letIn(socket)
+      trust()
+    })
+    broker.handle(connection)
+  }
+  const server =
+    tls === undefined ? createServer() : createTlsServer({ ...tls, handshakeTimeout: handshakeMs }, receive)
+  server.on('connection', (socket) => {
+    if (newcomers.admit(socket) && tls === undefined) receive(socket)
+  })
   server.maxConnections = mostConnections
   return {
     server,
     recheck(id) {
       const hash = directory.get(id)?.hash ?? null
-      for (const [client, session] of sessions)
-        if (session.id === id && (hash === null || session.hash?.equals(hash) !== true)) client.close()
+      for (const [client, session] of sessions.ofReader(id))
+        if (hash === null || session.hash?.equals(hash) !== true) client.close()
     },
-    clients: () => sessions.size,
+    clients: sessions.count,
     close: async () => {
       server.close()
       await new Promise<void>((closed) => broker.close(closed))
@@ -97,9 +157,21 @@ export async function openMqtt({ directory, store, tls }: Options): Promise<Mqtt
   }
 }
 
-function entryOf(id: Id, { topic, payload }: PublishPacket): Entry | undefined {
-  const kind = kindOfTopic(topic, id)
+/** By MQTT a message that may have come before says so, and has the number it had; it means something within a session. */
+function entryOf(
+  reader: Id,
+  { topic, payload, qos, dup, messageId }: PublishPacket & { messageId?: number },
+  arrivalOf: Arrivals,
+  client = '',
+): Entry | undefined {
+  const kind = kindOfTopic(topic, reader)
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   if (kind === undefined || bytes.length > mostPayloadBytes) return undefined
-  return { reader: id, kind, receivedAt: new Date().toISOString(), payload: bytes }
+  const name = qos === 0 || messageId === undefined ? undefined : `${client} ${messageId}`
+  return {
+    reader,
+    kind,
+    receivedAt: arrivalOf({ reader, payload: bytes, name, isResent: dup }),
+    payload: bytes,
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { JetStreamClient } from '@nats-io/jetstream'
 import { type Entry, packEntries } from '#kernel/log/envelope.ts'
 import { readsSubject, stream } from '#kernel/log/log.ts'
@@ -15,14 +15,6 @@ export type Publisher = {
   publish(entry: Entry): Promise<void>
   /** Entries that wait for the log. */
   waiting(): number
-}
-
-/** The same entries sent again within the log's window are known to it. */
-function idOf(entries: readonly Entry[]) {
-  const hash = createHash('sha256')
-  for (const { reader, kind, payload, receivedAt } of entries)
-    hash.update(kind === 'reads' ? reader : `${reader} ${receivedAt}`).update(payload)
-  return hash.digest('base64url')
 }
 
 /** While the log writes a few messages, all that comes in meanwhile becomes the next one: the busier, the larger. */
@@ -47,8 +39,9 @@ export function newPublisher(js: Pick<JetStreamClient, 'publish'>): Publisher {
     const entries = batch.map(({ entry }) => entry)
     try {
       const expect = { streamName: stream }
+      // Of this attempt alone: the client may repeat it. Whether readers sent the same before is decided by the times of reads.
       await js.publish(readsSubject, packEntries(entries), {
-        msgID: idOf(entries),
+        msgID: randomUUID(),
         timeout: patienceMs,
         expect,
       })

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Entry } from '#kernel/log/envelope.ts'
 import type { Directory } from '../directory.ts'
-import { mostPayloadBytes, type TlsFiles } from './mqtt.ts'
-
-type Options = { directory: Directory; store: (entry: Entry) => Promise<void>; tls: TlsFiles | undefined }
+import { type DoorOptions, mostPayloadBytes } from './mqtt.ts'
 
 const mostConnections = 5000
+const handshakeTimeout = 10_000
+const mostKeyLength = 200
 const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 }
 
 function answer(
@@ -47,7 +46,17 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(parts)
 }
 
-async function take({ directory, store }: Options, request: IncomingMessage, response: ServerResponse) {
+/** A device that can gives each message a name of its own, and the same name when it sends it again. */
+function nameOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key !== '' && key.length <= mostKeyLength ? `key ${key}` : undefined
+}
+
+async function take(
+  { directory, store, arrivalOf }: DoorOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   if (request.method !== 'POST')
     return answer(response, 405, 'Post reads to /readers/<id>', { allow: 'POST' })
   if (!directory.isLoaded()) return answer(response, 503, 'The database is away', { 'retry-after': '5' })
@@ -60,7 +69,8 @@ async function take({ directory, store }: Options, request: IncomingMessage, res
   if (payload === undefined)
     return answer(response, 413, `Send at most ${mostPayloadBytes} bytes at once`, { connection: 'close' })
   try {
-    await store({ reader: reader.id, kind: 'reads', receivedAt: new Date().toISOString(), payload })
+    const receivedAt = arrivalOf({ reader: reader.id, payload, name: nameOf(request), isResent: true })
+    await store({ reader: reader.id, kind: 'reads', receivedAt, payload })
     answer(response, 202, 'Stored')
   } catch {
     answer(response, 503, 'It could not be stored; send it again', { 'retry-after': '5' })
@@ -68,10 +78,13 @@ async function take({ directory, store }: Options, request: IncomingMessage, res
 }
 
 /** Webhooks of readers: 202 only after the log has the message. */
-export function openWebhook(options: Options): Server {
+export function openWebhook(options: DoorOptions): Server {
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void take(options, request, response).catch(() => response.destroy())
-  const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener)
+  const server =
+    options.tls === undefined
+      ? createServer(listener)
+      : createTlsServer({ ...options.tls, handshakeTimeout }, listener)
   Object.assign(server, timeouts, { maxConnections: mostConnections })
   return server
 }

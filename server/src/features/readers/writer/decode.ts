@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeadLetterReason } from '@ats/contract/readers.ts'
+import type { DeadLetterReason } from '@ats/contract/dead-letters.ts'
 import type { Id } from '#kernel/db/db.ts'
 import type { Entry } from '#kernel/log/envelope.ts'
 import { adapterOf, overflowsIn } from '#kernel/rfid/adapters.ts'
@@ -42,13 +42,19 @@ const mostAheadMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 const mostAntenna = 64
 
+/** A message whose times are wrong is known by what it says; another may say the same again, at another time. */
+const hasTimes = (reason: DeadLetterReason) => reason === 'future' || reason === 'too-old'
+
 const letterOf = (
   { reader, receivedAt, payload }: Entry,
   known: boolean,
   reason: DeadLetterReason,
   detail?: string,
 ) => ({
-  messageId: createHash('sha256').update(reader).update(receivedAt).update(payload).digest('base64url'),
+  messageId: createHash('sha256')
+    .update(`${reader} ${hasTimes(reason) ? reason : receivedAt}`)
+    .update(payload)
+    .digest('base64url'),
   ...{ reader: known ? reader : null, reason, detail: detail ?? null, receivedAt },
   // PostgreSQL has no text with this sign.
   payload: Buffer.from(payload).toString().replaceAll('\0', '\u{fffd}'),

@@ -2,11 +2,13 @@ import type { JsMsg } from '@nats-io/jetstream'
 
 export type Queue = ReturnType<typeof newQueue>
 
-/** What was delivered and not taken yet. */
-export function newQueue() {
+/** What was delivered and not answered yet, of which `mostBytes` are enough. */
+export function newQueue(mostBytes: number) {
   const waiting: JsMsg[] = []
   const takers: ((message: JsMsg | undefined) => void)[] = []
   const unanswered = new Set<JsMsg>()
+  const askers: (() => void)[] = []
+  let bytes = 0
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const askForPatience = () => {
@@ -15,12 +17,23 @@ export function newQueue() {
   return {
     put(message: JsMsg) {
       unanswered.add(message)
+      bytes += message.data.length
       const taker = takers.shift()
       if (taker === undefined) waiting.push(message)
       else taker(message)
     },
     /** The log was told what became of it. */
-    answered: (message: JsMsg) => void unanswered.delete(message),
+    answered(message: JsMsg) {
+      if (!unanswered.delete(message)) return
+      bytes -= message.data.length
+      if (bytes < mostBytes) for (const asker of askers.splice(0)) asker()
+    },
+    /** Fulfilled once there is room for more: what waits here is in memory, what waits in the log is not. */
+    room: () =>
+      new Promise<void>((resolve) => {
+        if (bytes < mostBytes || isOver) resolve()
+        else askers.push(resolve)
+      }),
     next: () => waiting.shift(),
     take: () =>
       new Promise<JsMsg | undefined>((resolve) => {
@@ -40,6 +53,7 @@ export function newQueue() {
       isOver = true
       clearInterval(timer)
       for (const taker of takers.splice(0)) taker(undefined)
+      for (const asker of askers.splice(0)) asker()
     },
   }
 }

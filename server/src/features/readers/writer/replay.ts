@@ -2,12 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { listen } from '#kernel/db/listen.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import type { Config } from '#server/config.ts'
+import type { ReaderConfig } from '#server/reader-config.ts'
 import type { Directory } from '../directory.ts'
 import { decodeReads } from './decode.ts'
 import { writeDecoded } from './write.ts'
 
-type Parts = { db: Kysely<Tables>; config: Config; directory: Directory; failed: (error: unknown) => void }
+type Parts = {
+  db: Kysely<Tables>
+  config: ReaderConfig
+  directory: Directory
+  failed: (error: unknown) => void
+}
 
 type Letter = {
   id: Id
@@ -37,7 +42,8 @@ async function replayOne({ db, config, directory }: Parts): Promise<boolean> {
     }
     const decoded = reader && entry && decodeReads(reader, entry, limits, times)
     const [still] = decoded?.letters ?? []
-    if (decoded !== undefined) await writeDecoded(tx, { reads: decoded.reads, letters: [], notes: [] })
+    if (decoded !== undefined)
+      await writeDecoded(tx, { reads: decoded.reads, letters: [], notes: [] }, config.deadLetterBytes)
     if (decoded === undefined || still !== undefined)
       await sql`update dead_letters set replay = null, detail = ${still?.detail ?? 'There is no such reader.'}
         where id = ${letter.id}`.execute(tx)

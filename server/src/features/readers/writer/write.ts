@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
-import type { Decoded, Letter, Note, Read } from './decode.ts'
+import type { Decoded, Note, Read } from './decode.ts'
+import { keepLetters } from './letters.ts'
 import { type Run, runsOf } from './runs.ts'
 import { type ReadPoint, type Sighting, type Spot, sightingsOf } from './spots.ts'
 
@@ -129,15 +130,6 @@ async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {
   return kept.length
 }
 
-async function keepLetters(tx: Db, letters: readonly Letter[]) {
-  const column = <T>(read: (one: Letter) => T) => letters.map(read)
-  await sql`insert into dead_letters (message_id, reader_id, reason, detail, payload, received_at)
-    select * from unnest(${column(({ messageId }) => messageId)}::text[], ${column(({ reader }) => reader)}::uuid[],
-      ${column(({ reason }) => reason)}::text[], ${column(({ detail }) => detail)}::text[],
-      ${column(({ payload }) => payload)}::text[], ${column(({ receivedAt }) => receivedAt)}::timestamptz[])
-    on conflict (message_id) do nothing`.execute(tx)
-}
-
 /** One row for each reader: the sums, and the latest word about its connection. */
 async function keepNotes(tx: Db, notes: readonly Note[]) {
   const column = <T>(read: (one: Note) => T) => notes.map(read)
@@ -160,10 +152,19 @@ async function keepNotes(tx: Db, notes: readonly Note[]) {
       overflow_at = greatest(known.overflow_at, excluded.overflow_at)`.execute(tx)
 }
 
-/** Everything that some messages say, in one transaction of the caller; their acknowledgement comes after its commit. */
-export async function writeDecoded(tx: Db, { reads, letters, notes }: Decoded): Promise<number> {
+export type Written = { reads: number; dropped: number }
+
+/**
+ * Everything that some messages say, in one transaction of the caller; their acknowledgement comes after its commit. Answers
+ * how many reads were new, and how many messages were thrown away for want of `letterRoom`.
+ */
+export async function writeDecoded(
+  tx: Db,
+  { reads, letters, notes }: Decoded,
+  letterRoom: number,
+): Promise<Written> {
   const taken = reads.length === 0 ? 0 : await takeReads(tx, reads)
-  if (letters.length > 0) await keepLetters(tx, letters)
+  const dropped = letters.length === 0 ? 0 : await keepLetters(tx, letters, letterRoom)
   if (notes.length > 0) await keepNotes(tx, notes)
-  return taken
+  return { reads: taken, dropped }
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { type Entry, unpackEntries } from '#kernel/log/envelope.ts'
 import { type Log, stream, writerConsumer } from '#kernel/log/log.ts'
-import type { Config } from '#server/config.ts'
+import type { ReaderConfig } from '#server/reader-config.ts'
 import { type Directory, openDirectory } from '../directory.ts'
 import { type Decoded, decodeEntry, failedLetter } from './decode.ts'
 import { newQueue, type Queue } from './queue.ts'
@@ -16,9 +16,12 @@ import { startReplays } from './replay.ts'
 import { writeDecoded } from './write.ts'
 
 const lanes = 2
-/** Asked of the log at once, and at most so many reads to a statement. What the log gives without an answer is its own limit. */
-const mostAsked = 200
+/** Asked of the log at once. A message has up to 400 kB, so this and what may wait before more is asked for bound the memory. */
+const mostAsked = 64
+const mostWaitingBytes = 16_000_000
+/** To a transaction. */
 const mostReads = 2500
+const mostBatchBytes = 4_000_000
 /** A message that fails alone is tried so often, with a pause in between. */
 const mostDeliveries = 5
 const againMs = 2000
@@ -26,7 +29,7 @@ const retryMs = 500
 
 type Parts = {
   db: Kysely<Tables>
-  config: Config
+  config: ReaderConfig
   log: Log
   registry: Registry
   failed: (error: unknown) => void
@@ -60,7 +63,11 @@ function metrics(registry: Registry, log: Log) {
       if (info !== undefined) this.set(info.num_pending + info.num_ack_pending)
     },
   })
-  return { reads, lag }
+  const dropped = new Counter({
+    ...{ name: 'ats_writer_dropped_messages_total', registers: [registry] },
+    help: 'Messages that could not be written and for which there was no room',
+  })
+  return { reads, lag, dropped }
 }
 
 type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
@@ -78,9 +85,17 @@ async function takenFrom({ config, directory }: Context, message: JsMsg): Promis
   return { message, entries, decoded: together(parts) }
 }
 
-async function write({ db, queue, counts }: Context, batch: readonly Taken[]): Promise<void> {
-  const all = together(batch.map(({ decoded }) => decoded))
-  counts.reads.inc(await inTransaction(db, (tx) => writeDecoded(tx, all)))
+async function writeAll({ db, config, counts }: Context, decoded: Decoded) {
+  const { reads, dropped } = await inTransaction(db, (tx) =>
+    writeDecoded(tx, decoded, config.deadLetterBytes),
+  )
+  counts.reads.inc(reads)
+  counts.dropped.inc(dropped)
+}
+
+async function write(context: Context, batch: readonly Taken[]): Promise<void> {
+  const { queue, counts } = context
+  await writeAll(context, together(batch.map(({ decoded }) => decoded)))
   for (const { message, entries } of batch) {
     message.ack()
     queue.answered(message)
@@ -90,14 +105,15 @@ async function write({ db, queue, counts }: Context, batch: readonly Taken[]): P
 }
 
 /** The gateway puts what comes at once into one message of the log: what is wrong with one reader's is not wrong with another's. */
-async function writeEntry({ db, config, directory, counts }: Context, entry: Entry) {
+async function writeEntry(context: Context, entry: Entry) {
+  const { config, directory } = context
   const decoded = decodeEntry(directory, entry, { readDays: config.readDays, now: Date.now() })
   try {
-    counts.reads.inc(await inTransaction(db, (tx) => writeDecoded(tx, decoded)))
+    await writeAll(context, decoded)
   } catch (error) {
     if (isPassing(error)) throw error
     const letters = [failedLetter(entry, directory.get(entry.reader) !== undefined, error)]
-    await inTransaction(db, (tx) => writeDecoded(tx, { reads: [], letters, notes: [] }))
+    await writeAll(context, { reads: [], letters, notes: [] })
   }
 }
 
@@ -140,18 +156,19 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
   const directory = await openDirectory(db, config.databaseUrl, { failed })
   const stopper = new AbortController()
   const { signal } = stopper
-  const queue = newQueue()
+  const queue = newQueue(mostWaitingBytes)
   const context = { db, config, failed, directory, queue, counts: metrics(registry, log), signal }
 
   async function lane() {
     while (!signal.aborted) {
       const batch: Taken[] = []
-      let reads = 0
+      let [reads, bytes] = [0, 0]
       for (let message = await queue.take(); message !== undefined; message = queue.next()) {
         const one = await takenFrom(context, message)
         batch.push(one)
         reads += one.decoded.reads.length
-        if (reads >= mostReads) break
+        bytes += message.data.length
+        if (reads >= mostReads || bytes >= mostBatchBytes) break
       }
       if (batch.length > 0) await writePatiently(context, batch)
     }
@@ -173,26 +190,32 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
   }
 }
 
-/** Asks the log for messages, and anew whenever it stops answering. */
+/** Asks the log for messages while there is room for them, and again whenever it stops answering. */
 function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: unknown) => void) {
   let open: ConsumerMessages | undefined
+  let isOpen = false
+  async function takeAll() {
+    const consumer = await log.js.consumers.get(stream, writerConsumer)
+    const { config } = await consumer.info(true)
+    queue.keepAlive(millis(config.ack_wait ?? 0) / 3)
+    for (await queue.room(); !signal.aborted; await queue.room()) {
+      open = await consumer.fetch({ max_messages: mostAsked, expires: 10_000 })
+      isOpen = true
+      for await (const message of open) {
+        if (signal.aborted) break
+        queue.put(message)
+      }
+    }
+  }
   async function run() {
     while (!signal.aborted)
       try {
-        const consumer = await log.js.consumers.get(stream, writerConsumer)
-        const { config } = await consumer.info(true)
-        queue.keepAlive(millis(config.ack_wait ?? 0) / 3)
-        open = await consumer.consume({ max_messages: mostAsked, expires: 10_000 })
-        for await (const message of open) {
-          if (signal.aborted) break
-          queue.put(message)
-        }
+        await takeAll()
       } catch (error) {
         failed(error)
-      } finally {
-        open = undefined
+        isOpen = false
         await delay(retryMs, undefined, { signal }).catch(() => undefined)
       }
   }
-  return { done: run(), isOpen: () => open !== undefined, stop: () => open?.stop() }
+  return { done: run(), isOpen: () => isOpen, stop: () => open?.stop() }
 }

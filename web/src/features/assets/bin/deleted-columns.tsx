@@ -3,6 +3,7 @@ import type { DeletedAsset, DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { Button, Text } from '@mantine/core'
 import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
 import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
@@ -52,7 +53,7 @@ const facts: Column<DeletedAsset>[] = [
     id: 'state',
     header: m.deleted_state,
     ...sortedBy('assetState', m.deleted_state),
-    cell: (asset) => asset.assetState,
+    cell: (asset) => shownName(asset.assetState),
     hidden: 'at-first',
     exports: ['assetState'],
   },

@@ -57,6 +57,7 @@ export function ScanBox({ code, onClose }: Props) {
           <TextInput
             ref={input}
             data-autofocus
+            data-search
             flex={1}
             label={m.scan_code()}
             rightSection={<CameraButton label={m.camera_scan_tag()} onCode={take} />}

@@ -1,8 +1,9 @@
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { type AssetActions, AssetActionsContext } from '#features/assets/list/asset-actions.ts'
 import type { OpenDialog } from '#features/assets/list/asset-dialogs.tsx'
-import { useSession } from '#kernel/session.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { usePanelAddress } from '#ui/panel-address.ts'
 import { part } from '#ui/part.tsx'
 import { useStateOf } from '#ui/table/state-of.ts'
@@ -16,7 +17,7 @@ const AssetDialogs = part(loadAssetDialogs, {
 /** Over any screen: the panel of the asset that the address names, and over that whatever is done with one asset. */
 export function AssetHost({ children }: { children: ReactNode }) {
   const panel = usePanelAddress('asset')
-  const isPermitted = useSession()?.user.permissions.includes('manage-asset') ?? false
+  const isPermitted = useHolds(assetReaders)
   const pathname = useLocation({ select: (place) => place.pathname })
   const [open, setOpen] = useStateOf<OpenDialog | null>(pathname, null)
   const actions = useMemo<AssetActions>(

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { historyOf, type ShownAsset, useLoseTag, useReplaceTag } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatTime } from '#kernel/format.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
 import { CopyId } from '#ui/copy-id.tsx'
@@ -24,6 +25,7 @@ export function AssetTags({ asset }: { asset: ShownAsset }) {
   const { rfidTag, epc } = asset
   const { data } = useInfiniteQuery(historyOf(asset._id))
   const tags = data?.pages[0]?.tags ?? []
+  const manages = useHolds('manage-asset')
   return (
     <section aria-labelledby="asset-tag">
       <h3 id="asset-tag" className={classes.heading}>
@@ -41,7 +43,7 @@ export function AssetTags({ asset }: { asset: ShownAsset }) {
           </div>
         )}
       </dl>
-      {!asset.deleted && <TagActions asset={asset} />}
+      {!asset.deleted && manages && <TagActions asset={asset} />}
       {tags.some(({ detachedAt }) => detachedAt !== null) && <TagHistory tags={tags} />}
     </section>
   )

@@ -8,6 +8,7 @@ import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -50,14 +51,16 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function Sheet({ asset }: { asset: ShownAsset }) {
+  const manages = useHolds('manage-asset')
   return (
     <Stack gap="lg">
       <div className={classes.lead}>
         <CopyId id={asset.assetTagId} show={asset.assetTagId.length} />
         <AssetState state={asset.assetState} />
       </div>
-      {asset.deleted ? <InBin asset={asset} /> : <Actions asset={asset} />}
-      {!asset.deleted && <PendingChange assetId={asset._id} />}
+      {asset.deleted && <InBin asset={asset} manages={manages} />}
+      {!asset.deleted && manages && <Actions asset={asset} />}
+      {!asset.deleted && manages && <PendingChange assetId={asset._id} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
       {!asset.deleted && <AssetSightings asset={asset} />}
@@ -97,15 +100,17 @@ function Actions({ asset }: { asset: ShownAsset }) {
   )
 }
 
-function InBin({ asset }: { asset: ShownAsset }) {
+function InBin({ asset, manages }: { asset: ShownAsset; manages: boolean }) {
   const restore = useUndo()
   return (
     <Alert color="orange" role="status">
       <Group justify="space-between">
         {m.assets_panel_deleted()}
-        <Button size="compact-sm" variant="default" onClick={() => void restore([asset._id])}>
-          {m.assets_restore()}
-        </Button>
+        {manages && (
+          <Button size="compact-sm" variant="default" onClick={() => void restore([asset._id])}>
+            {m.assets_restore()}
+          </Button>
+        )}
       </Group>
     </Alert>
   )

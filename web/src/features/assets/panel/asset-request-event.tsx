@@ -3,6 +3,8 @@ import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
+import { useHolds } from '#kernel/screen.ts'
+import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/panel-link.tsx'
 import classes from './asset-panel.module.css'
@@ -14,17 +16,23 @@ type Props = { event: AssetEvent; request: NonNullable<AssetEvent['request']>; a
 /** What was asked for; why and with which photo where it was asked, the note where it was decided. */
 export function RequestEvent({ event: { action }, request, asset }: Props) {
   const [isZoomed, setZoomed] = useState(false)
+  const manages = useHolds('manage-asset')
+  const title = m.requests_panel_title({ id: formatNumber(request.id) })
   const isAsked = action === 'state-change.requested'
   const { currentState, newState, reason, note, thumbnail, createdBy } = request
   return (
     <div className={classes.request}>
       <div>
-        {currentState}
+        {shownName(currentState)}
         <IconArrowRight size={14} role="img" aria-label={m.requests_becomes()} />
-        <strong>{newState}</strong>
-        <PanelLink id={request._id} panel="request" inherit>
-          {m.requests_panel_title({ id: formatNumber(request.id) })}
-        </PanelLink>
+        <strong>{shownName(newState)}</strong>
+        {manages ? (
+          <PanelLink id={request._id} panel="request" inherit>
+            {title}
+          </PanelLink>
+        ) : (
+          title
+        )}
       </div>
       {!isAsked && (
         <div>

@@ -12,6 +12,7 @@ import {
 import { type AssetFormValues, emptyAsset } from '#features/assets/asset-schema.ts'
 import { useLocalSetting } from '#kernel/local-setting.ts'
 import { useScope } from '#kernel/location.ts'
+import { giveScan } from '#kernel/scans.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
@@ -39,8 +40,8 @@ function RegistrationForm({ location }: { location: string }) {
   const kept = { keepsValues, registersOnScan: keepsValues && registersOnScan }
   const registration = useRegistration({ ...emptyAsset, rfidTag: tag, location }, kept, tagBox)
   const { form, entered, takeScan } = registration
-  useReader({ form: form.ref, tagBox, entered, onScan: takeScan })
-  useNewTag(tag, takeScan)
+  useReader({ form: form.ref, entered, neighbours: registration.neighbours, onScan: takeScan })
+  useNewTag(tag)
   return (
     <FormPage
       crumbs={[m.crumb_manage_asset(), m.assets_register_title()]}
@@ -88,6 +89,7 @@ function AskedAboutSecond({ registration }: { registration: Registration }) {
       first={form.fields.getValues().rfidTag}
       second={asked}
       isComplete={isComplete()}
+      neighbours={registration.neighbours}
       onScan={takeScan}
       onRegister={() => {
         close()
@@ -103,12 +105,12 @@ function AskedAboutSecond({ registration }: { registration: Registration }) {
 }
 
 /** A tag that arrives in the address while the form is open, from the scan box, is a scan like any other. */
-function useNewTag(tag: string, take: (tag: string) => void) {
+function useNewTag(tag: string) {
   const [seen, setSeen] = useState(tag)
   const takeNew = useEffectEvent(() => {
     if (tag === seen) return
     setSeen(tag)
-    if (tag !== '') take(tag)
+    if (tag !== '') giveScan({ code: tag, head: '', end: 'enter' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tag
   useEffect(takeNew, [tag])

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import type { Neighbours } from '#kernel/scan-doubt.ts'
 import { useScans } from '#kernel/scans.ts'
 import { m } from '#texts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -9,6 +10,7 @@ type Props = {
   first: string
   second: string
   isComplete: boolean
+  neighbours: () => Neighbours
   onScan: (tag: string) => void
   onRegister: () => void
   onReplace: () => void
@@ -17,8 +19,8 @@ type Props = {
 
 /** Asked once; closing it loses nothing: the second tag waits, and so do those scanned while it is open. */
 export function SecondTagQuestion(props: Props) {
-  const { first, second, isComplete, onScan, onRegister, onReplace, onClose } = props
-  useScans(onScan)
+  const { first, second, isComplete, neighbours, onScan, onRegister, onReplace, onClose } = props
+  useScans(onScan, neighbours)
   return (
     <Dialog title={m.registration_second_title()} onClose={onClose}>
       <Text>{m.registration_second_question()}</Text>

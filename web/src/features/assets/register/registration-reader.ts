@@ -1,15 +1,22 @@
 import type { RefObject } from 'react'
 import { fastGap, type Reading } from '#kernel/keyboard-wedge.ts'
-import { useFieldScans, useScans } from '#kernel/scans.ts'
-
-/** No person types a code at this pace, so it was scanned with the focus in a field that holds names. */
-const surelyScanned = ({ code, longestGap }: Reading) => longestGap <= 50 && /^(?=.*\d)\S{8,}$/.test(code)
+import type { Neighbours } from '#kernel/scan-doubt.ts'
+import {
+  giveScan,
+  isSurelyScanned,
+  judgeForTaker,
+  setFieldValue,
+  takeOutOfFields,
+  useFieldScans,
+  useScans,
+} from '#kernel/scans.ts'
 
 type Props = {
   form: RefObject<HTMLFormElement | null>
-  tagBox: RefObject<HTMLInputElement | null>
   /** The tag that was put into the box or ended with Enter: what is typed behind it is another one. */
   entered: RefObject<string>
+  /** Tags that were registered lately or wait: a new one is compared with them. */
+  neighbours: () => Neighbours
   onScan: (tag: string) => void
 }
 
@@ -17,34 +24,34 @@ type Props = {
  * Takes scans anywhere on the form. What a reader types ends with Enter, which would send the form half filled; and typed
  * into the tag box or a name, it would stand behind what is there: the field gets back what it held before.
  */
-export function useReader({ form, tagBox, entered, onScan }: Props) {
-  useScans(onScan)
+export function useReader({ form, entered, neighbours, onScan }: Props) {
+  useScans(onScan, neighbours)
   useFieldScans((reading) => {
-    const { field, before, code, longestGap } = reading
+    const { field } = reading
     if (field === null) return false
-    const isFast = longestGap <= fastGap
-    if (field.matches('[data-tag-box]')) {
-      const isNext = before.trim() !== '' && (isFast || before === entered.current)
-      if (!isNext && !(isFast && before.trim() === '')) return false
-      // Keys before a hitch stand in the box alone; keys that came while the focus moved only in what was read.
-      const typed = isNext ? '' : field.value.trim()
-      setValue(tagBox.current, before)
-      onScan(typed.length > code.length ? typed : code)
-      return true
-    }
+    if (field.matches('[data-tag-box]')) return takeFromBox(reading, field, entered.current)
     const holdsNames = field.form === form.current && field.getAttribute('role') === 'combobox'
-    if (!holdsNames || !surelyScanned(reading)) return false
-    setValue(field, before)
-    onScan(code)
-    return true
+    if (!holdsNames || !isSurelyScanned(reading)) return false
+    takeOutOfFields(reading)
+    return giveScan(reading)
   })
 }
 
-/** As if typed: React hears only of values that it did not set itself. */
-function setValue(input: HTMLInputElement | null, value: string) {
-  if (input === null) return
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
+/**
+ * Typed by hand, and whole in the box, a tag is left to the form. A tag that may be cut, lost a part when the form was emptied, or
+ * follows another one in the box is a scan.
+ */
+function takeFromBox(reading: Reading<HTMLInputElement>, box: HTMLInputElement, entered: string): boolean {
+  const { code, before, end } = reading
+  const isNext = before.trim() !== '' && before === entered
+  const scan = { code, end, head: isNext ? '' : before.trim() }
+  const judged = judgeForTaker(scan)
+  const isWhole = !isNext && box.value.trim() === judged.code && judged.doubt === null
+  if (isWhole && (reading.longestGap > fastGap || end === 'tab')) return false
+  takeOutOfFields(reading)
+  // What was there is the first part of the same tag.
+  if (judged.code !== code) setFieldValue(box, '')
+  return giveScan(scan)
 }
 
 export function firstMissing(form: HTMLFormElement | null, tagBox: HTMLElement | null) {

@@ -1,6 +1,6 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, useRegisterAsset } from '#features/assets/asset-queries.ts'
 import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
 import { ApiError } from '#kernel/api-error.ts'
@@ -28,7 +28,7 @@ export function useRegistration(
   const outcomes = useOutcomes()
   const entered = useRef(first.rfidTag)
   const [asked, setAsked] = useState<string | null>(null)
-  const { form, refused, sent } = useSending(first, kept, { waiting, outcomes })
+  const { form, refused, sent, registerTag } = useSending(first, kept, { waiting, outcomes })
   const isTaken = useIsTaken(refused)
 
   const tagNow = () => form.fields.getValues().rfidTag
@@ -55,7 +55,8 @@ export function useRegistration(
     if (step === 'put' || step === 'register') put(code)
     if (step === 'wait' || step === 'ask' || step === 'register-first') waiting.add(code)
     if (step === 'ask') setAsked(code)
-    if (step === 'register' || step === 'register-first') form.submit()
+    if (step === 'register') registerTag(code)
+    if (step === 'register-first') registerTag(now.tag)
   }
   /** Puts the next waiting tag in the place of the one in the box. */
   const takeNext = (tag = waiting.now()[0]) => {
@@ -69,11 +70,14 @@ export function useRegistration(
     if (!isFirst && sent.is === 'refused' && !(kept.keepsValues && waiting.now().length > 0)) return
     if (isFirst && tagNow().trim() !== '') return
     if (waiting.now().length === 0) return isFirst ? undefined : tagBox.current?.focus()
+    const [next = ''] = waiting.now()
     takeNext()
     const goesOn = kept.registersOnScan || waiting.now().length > 0
-    if (!isFirst && kept.keepsValues && goesOn && isComplete()) form.submit()
+    if (!isFirst && kept.keepsValues && goesOn && isComplete()) registerTag(next)
   })
-  return { form, waiting, outcomes, entered, asked, setAsked, takeScan, takeNext, isComplete, isTaken }
+  const neighbours = () => [...waiting.now(), ...outcomes.outcomes.map(({ tag }) => tag)].filter(Boolean)
+  const scans = { takeScan, takeNext, neighbours }
+  return { form, waiting, outcomes, entered, asked, setAsked, ...scans, isComplete, isTaken }
 }
 export type Registration = ReturnType<typeof useRegistration>
 
@@ -93,11 +97,16 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
   const [sent, setSent] = useState<Sent>(null)
   /** The tag that the server refused last: where its asset is out of scope, nothing else says so. */
   const refused = useRef('')
+  const sentTag = useRef('')
+  /** The tag to register. The box may hold the beginning of the next one by the time the form is read. */
+  const chosen = useRef('')
   const form = useContractForm({
     schema: assetForm,
     initial: first,
-    send: async ({ image, ...values }) => {
+    send: async ({ image, ...read }) => {
+      const values = chosen.current === '' ? read : { ...read, rfidTag: chosen.current }
       const asset = { ...values, assetState: undefined }
+      sentTag.current = values.rfidTag
       try {
         return await register({ asset, image, key: submission.keyFor(asset, image) })
       } catch (error) {
@@ -114,15 +123,25 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       outcomes.registered(asset)
       const { location } = first
       const next = keepsValues ? form.fields.getValues() : { ...emptyAsset, location }
+      const typed = typedBehind(form.fields.getValues().rfidTag, sentTag.current)
       form.fields.setInitialValues({ ...next, rfidTag: '', serialNo: '', image: null })
       form.fields.reset()
+      // A reader may be in the middle of the next tag.
+      if (typed !== '') form.fields.setFieldValue('rfidTag', typed)
       setSent({ is: 'registered' })
     },
     failure: m.assets_register_failed(),
     saidAtField: isTagTaken,
   })
-  return { form, refused, sent }
+  const registerTag = (tag: string, event?: FormEvent<HTMLFormElement>) => {
+    chosen.current = tag.trim()
+    form.submit(event)
+  }
+  const submit: typeof form.submit = (event) => registerTag(form.fields.getValues().rfidTag, event)
+  return { form: { ...form, submit }, refused, sent, registerTag }
 }
+
+const typedBehind = (now: string, sent: string) => (now.startsWith(sent) ? now.slice(sent.length).trim() : '')
 
 /** Whether an asset is known to carry the tag: the server refused it, or the tag box has found its asset. */
 function useIsTaken(refused: RefObject<string>) {

@@ -12,7 +12,7 @@ test('refused reads become a file that a spreadsheet opens without running anyth
     { tag: 'E2801160', at, lastAt: at, count: 2, rssi: -51 },
     { tag: '=1+1"', at, lastAt: at, count: 1 },
   ]
-  const { name, file } = fileOf({ store: 'sweeps', value: { ...room, reads } })
+  const { name, file } = fileOf({ ...room, reads })
   expect(name).toBe('INV-2026-0001 Room 1_2.csv')
   expect((await file.text()).split('\r\n')).toEqual([
     'tag,first,last,count,rssi',

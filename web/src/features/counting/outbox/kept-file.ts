@@ -1,4 +1,4 @@
-import type { Unsent } from './outbox.ts'
+import { isSweep, type Part } from './records.ts'
 
 /** Spreadsheets take a text that begins so for a formula. */
 const cell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`
@@ -6,9 +6,9 @@ const cell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAl
 const time = (moment: number) => new Date(moment).toISOString()
 
 /** What the server refused, as a file for whoever can do something with it: the reads as CSV, a photo as it is. */
-export function fileOf({ value }: Unsent['refused'][number]): { name: string; file: Blob } {
+export function fileOf(value: Part): { name: string; file: Blob } {
   const name = `${value.inventory} ${value.place}`.replace(/[^\p{L}\p{N} ._-]/gu, '_')
-  if (!('reads' in value)) return { name: `${name} ${value.label}`.trim(), file: value.image }
+  if (!isSweep(value)) return { name: `${name} ${value.label}`.trim(), file: value.image }
   const rows = value.reads.map(({ tag, at, lastAt, count, rssi }) =>
     [cell(tag), time(at), time(lastAt), count, rssi ?? ''].join(','),
   )

@@ -9,6 +9,9 @@ export type Known<T> = { value: T; at: number | null }
 const keep = <T>(record: Record<T>) =>
   transact(['kept'], 'readwrite', (store) => answered(store('kept').put(record)))
 
+/** A full disk hides no response of the server. */
+const keepIfPossible = <T>(record: Record<T>) => keep(record).catch(() => undefined)
+
 const keptValue = <T>(userId: string, name: string): Promise<Record<T> | undefined> =>
   transact(['kept'], 'readonly', (store) => answered(store('kept').get([userId, name])))
 
@@ -23,10 +26,10 @@ export async function fetchOrKept<T>(
 ): Promise<Known<T>> {
   try {
     const value = await fetch()
-    await keep({ userId, name, value, at: Date.now() })
+    await keepIfPossible({ userId, name, value, at: Date.now() })
     return { value, at: null }
   } catch (error) {
-    const last = mayUseLast(error) ? await keptValue<T>(userId, name) : undefined
+    const last = mayUseLast(error) ? await keptValue<T>(userId, name).catch(() => undefined) : undefined
     if (last === undefined) throw error
     return { value: last.value, at: last.at }
   }
@@ -34,10 +37,10 @@ export async function fetchOrKept<T>(
 
 /** Fetched once: what does not change is not asked for again. */
 export async function keptOrFetch<T>(userId: string, name: string, fetch: () => Promise<T>): Promise<T> {
-  const last = await keptValue<T>(userId, name)
+  const last = await keptValue<T>(userId, name).catch(() => undefined)
   if (last !== undefined) return last.value
   const value = await fetch()
-  await keep({ userId, name, value, at: Date.now() })
+  await keepIfPossible({ userId, name, value, at: Date.now() })
   return value
 }
 
@@ -49,6 +52,12 @@ export const noteCounter = (userId: string, name: string) =>
       store(shown).delete(IDBKeyRange.upperBound([userId], true))
       store(shown).delete(IDBKeyRange.lowerBound([userId, []], true))
     }
+  })
+
+/** Forgets at the end of a session what was shown to anybody: the expected assets, rooms and classes. What waits stays. */
+export const forgetShown = () =>
+  transact(['kept', 'seen'], 'readwrite', async (store) => {
+    for (const shown of ['kept', 'seen'] as const) store(shown).clear()
   })
 
 /** Forgets what was shown of inventories that are not to be counted any more. */

@@ -1,7 +1,10 @@
 import type { ReadAnswer } from '@ats/contract/inventories/counting.ts'
 
-/** What the tabs of this browser tell each other: that the outbox changed, and what the server said of tags. */
-type Message = { answers: ReadAnswer[] }
+/** What the server said of the tags of one room. */
+type Answered = { inventoryId: string; placeId: string; answers: ReadAnswer[] }
+
+/** What the tabs of this browser tell each other: that the outbox changed, and what the server said. */
+type Message = { answered: Answered | null }
 
 const listeners = new Set<(message: Message) => void>()
 const tabs = new BroadcastChannel('counting')
@@ -9,8 +12,8 @@ tabs.onmessage = ({ data }: MessageEvent<Message>) => {
   for (const listener of listeners) listener(data)
 }
 
-export function tellChange(answers: ReadAnswer[] = []) {
-  const message = { answers }
+export function tellChange(answered: Answered | null = null) {
+  const message = { answered }
   for (const listener of listeners) listener(message)
   tabs.postMessage(message)
 }

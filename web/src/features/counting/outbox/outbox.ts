@@ -1,42 +1,25 @@
 import { mostReads, type ReadAnswer, type ReadClass } from '@ats/contract/inventories/counting.ts'
 import { answered, keysBelow, type Stores, transact } from './database.ts'
 import { newId } from './device.ts'
+import { memory } from './memory.ts'
 import { firstPart, mergeByTag, mergeReads, type Read } from './merge-reads.ts'
 import { tellChange } from './outbox-changes.ts'
+import {
+  type CountedRoom,
+  idOf,
+  isSweep,
+  type KeptSighting,
+  keyOf,
+  type Part,
+  plain,
+  type Seen,
+  type SeenRecord,
+  type Sweep,
+  type WaitingRead,
+  waits,
+} from './records.ts'
 
-/** Where something was read, with names for people who look at what waits. */
-export type CountedRoom = {
-  userId: string
-  inventoryId: string
-  placeId: string
-  inventory: string
-  place: string
-}
-
-type Refusal = { code: string; message: string }
-
-type WaitingRead = CountedRoom & Read
-export type Sweep = CountedRoom & { sweepId: string; reads: Read[]; frozenAt: number; refused?: Refusal }
-export type KeptSighting = CountedRoom & {
-  sightingId: string
-  at: number
-  label: string
-  note: string
-  image: Blob
-  refused?: Refusal
-}
-
-export type Seen = { tag: string; class: ReadClass; isNew: boolean }
-type SeenRecord = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'> & { tag: string; class: ReadClass }
-
-const keyOf = ({ userId, inventoryId, placeId }: CountedRoom, tag: string) => [
-  userId,
-  inventoryId,
-  placeId,
-  tag,
-]
-
-/** Keeps what was read until the server has it. Reads of a tag in one room are one while they wait. */
+/** Stores what was read on the device. Reads of a tag in one room are one while they wait. */
 export async function addReads(
   room: CountedRoom,
   reads: Read[],
@@ -61,140 +44,190 @@ export async function addReads(
   return seen
 }
 
+/** Writes what waits in memory to the disk, once that takes it. */
+export async function storeMemory() {
+  const [reads, parts] = [memory.reads(), memory.parts()]
+  if (reads.length + parts.length === 0) return
+  await transact(['reads', 'sweeps', 'sightings'], 'readwrite', async (store) => {
+    for (const read of reads) {
+      const before = await answered<WaitingRead | undefined>(store('reads').get(keyOf(read, read.tag)))
+      store('reads').put({ ...read, ...mergeReads(before, read) } satisfies WaitingRead)
+    }
+    for (const part of parts) store(isSweep(part) ? 'sweeps' : 'sightings').put(part)
+  })
+  memory.stored({ reads, parts })
+  tellChange()
+}
+
 export async function addSighting(
   room: CountedRoom,
   sighting: Pick<KeptSighting, 'label' | 'note' | 'image'>,
 ) {
   const kept: KeptSighting = { ...room, ...sighting, sightingId: newId(), at: Date.now() }
-  await transact(['sightings'], 'readwrite', (store) => answered(store('sightings').put(kept)))
-  tellChange()
+  await replaceKept(kept)
 }
 
 /** What this device read in the room before, sent or not. */
-export const seenIn = ({ userId, inventoryId, placeId }: CountedRoom): Promise<Map<string, ReadClass>> =>
-  transact(['seen'], 'readonly', async (store) => {
-    const records = await answered<SeenRecord[]>(
-      store('seen').getAll(keysBelow(userId, inventoryId, placeId)),
-    )
-    return new Map(records.map((record) => [record.tag, record.class]))
-  })
+export async function seenIn(room: CountedRoom): Promise<Map<string, ReadClass>> {
+  const { userId, inventoryId, placeId } = room
+  const records = await transact(['seen'], 'readonly', (store) =>
+    answered<SeenRecord[]>(store('seen').getAll(keysBelow(userId, inventoryId, placeId))),
+  ).catch(() => [])
+  return new Map([...memory.seenIn(room), ...records.map((one) => [one.tag, one.class] as const)])
+}
 
-const waits = ({ refused }: { refused?: Refusal }) => refused === undefined
+/** How many tags this device read in each room of an inventory, sent or not. */
+export async function readByRoom(userId: string, inventoryId: string): Promise<Map<string, number>> {
+  const stored = await transact(['seen'], 'readonly', (store) =>
+    answered(store('seen').getAllKeys(keysBelow(userId, inventoryId))),
+  ).catch(() => [])
+  const keys = [
+    ...(stored as string[][]).map((key) => key.join(' ')),
+    ...memory.seenKeys(userId, inventoryId),
+  ]
+  const counts = new Map<string, number>()
+  for (const key of new Set(keys)) {
+    const [, , placeId = ''] = key.split(' ')
+    counts.set(placeId, (counts.get(placeId) ?? 0) + 1)
+  }
+  return counts
+}
 
 /**
  * What is to be sent next. A part that was begun goes first, under the id it has; else the reads of one room are frozen
- * under a new one, so that what is read meanwhile is another part.
+ * under a new one, so that what is read meanwhile is another part. A full disk cannot freeze them: then the part is in memory.
  */
-export const nextSweep = (userId: string): Promise<Sweep | undefined> =>
-  transact(['reads', 'sweeps'], 'readwrite', async (store) => {
-    const sweeps = await answered<Sweep[]>(store('sweeps').getAll())
-    const begun = sweeps.filter((sweep) => sweep.userId === userId && waits(sweep))
-    if (begun.length > 0) return begun.sort((a, b) => a.frozenAt - b.frozenAt)[0]
-    const [first] = await answered<WaitingRead[]>(store('reads').getAll(keysBelow(userId), 1))
-    if (first === undefined) return undefined
-    const { inventoryId, placeId, inventory, place } = first
-    const range = keysBelow(userId, inventoryId, placeId)
-    const part = firstPart(await answered<WaitingRead[]>(store('reads').getAll(range, mostReads)))
-    const last = part.at(-1) ?? first
-    store('reads').delete(IDBKeyRange.bound(range.lower, keyOf(last, last.tag)))
-    const reads = part.map(({ tag, at, lastAt, count, rssi }) => ({
-      ...{ tag, at, lastAt, count },
-      ...(rssi !== undefined && { rssi }),
-    }))
-    const room = { userId, inventoryId, placeId, inventory, place }
-    const sweep: Sweep = { ...room, sweepId: newId(), reads, frozenAt: Date.now() }
-    store('sweeps').put(sweep)
+export async function nextSweep(userId: string, isHeldBack: HeldBack): Promise<Sweep | undefined> {
+  const inMemory = memory.nextSweep(userId, newId, Date.now(), isHeldBack)
+  if (inMemory !== undefined) return inMemory
+  const stores: ['reads', 'sweeps'] = ['reads', 'sweeps']
+  const frozen = (mode: 'readonly' | 'readwrite') =>
+    transact(stores, mode, (store) => freezeNext(store, { userId, isHeldBack, mode }))
+  return frozen('readwrite').catch(async () => {
+    const sweep = await frozen('readonly')
+    if (sweep !== undefined) memory.put(sweep)
     return sweep
   })
+}
 
-/** The server has it: what it says of a tag counts more than what the device thought. */
+/** What is not to be sent in this round: an inventory that takes nothing for now, or a part that does not get through. */
+export type HeldBack = (part: { inventoryId: string; sweepId?: string; sightingId?: string }) => boolean
+type Freeze = { userId: string; isHeldBack: HeldBack; mode: 'readonly' | 'readwrite' }
+
+async function freezeNext(store: Stores, { userId, isHeldBack, mode }: Freeze): Promise<Sweep | undefined> {
+  const sweeps = await answered<Sweep[]>(store('sweeps').getAll())
+  const begun = sweeps.filter((sweep) => sweep.userId === userId && waits(sweep) && !isHeldBack(sweep))
+  if (begun.length > 0) return begun.sort((a, b) => a.frozenAt - b.frozenAt)[0]
+  const first = await firstRead(store, userId, isHeldBack)
+  if (first === undefined) return undefined
+  const { inventoryId, placeId, inventory, place } = first
+  const range = keysBelow(userId, inventoryId, placeId)
+  const part = firstPart(await answered<WaitingRead[]>(store('reads').getAll(range, mostReads)))
+  const room = { userId, inventoryId, placeId, inventory, place }
+  const sweep: Sweep = { ...room, sweepId: newId(), reads: part.map(plain), frozenAt: Date.now() }
+  if (mode === 'readonly') return sweep
+  const last = part.at(-1) ?? first
+  store('reads').delete(IDBKeyRange.bound(range.lower, keyOf(last, last.tag)))
+  store('sweeps').put(sweep)
+  return sweep
+}
+
+/** The first read of an inventory that is not held back. */
+async function firstRead(store: Stores, userId: string, isHeldBack: HeldBack) {
+  let range = keysBelow(userId)
+  for (;;) {
+    const [first] = await answered<WaitingRead[]>(store('reads').getAll(range, 1))
+    if (first === undefined || !isHeldBack(first)) return first
+    range = IDBKeyRange.bound([userId, first.inventoryId, []], [userId, []])
+  }
+}
+
+/** The server has it: its class of a tag counts more than the class that the device made. */
 export async function sweepIsSent(sweep: Sweep, answers: ReadAnswer[]) {
-  await transact(['sweeps', 'seen'], 'readwrite', async (store) => {
+  const isInMemory = memory.holds(sweep.sweepId)
+  memory.remove(sweep.sweepId)
+  memory.learn(sweep, answers)
+  const written = transact(['reads', 'sweeps', 'seen'], 'readwrite', async (store) => {
     store('sweeps').delete(sweep.sweepId)
     const { userId, inventoryId, placeId } = sweep
+    // The disk could not freeze these, so that they are there still.
+    if (isInMemory) await deleteSent(store, sweep)
     for (const answer of answers)
       store('seen').put({
         ...{ userId, inventoryId, placeId },
         ...{ tag: answer.tag, class: answer.class },
       } satisfies SeenRecord)
   })
+  await written.catch(() =>
+    // A full disk takes no classes, but lets go of what is sent.
+    transact(['reads', 'sweeps'], 'readwrite', async (store) => {
+      store('sweeps').delete(sweep.sweepId)
+      if (isInMemory) await deleteSent(store, sweep)
+    }),
+  )
   tellChange()
 }
 
-export const nextSighting = (userId: string): Promise<KeptSighting | undefined> =>
-  transact(['sightings'], 'readonly', async (store) => {
-    const all = await answered<KeptSighting[]>(store('sightings').getAll())
-    return all.filter((one) => one.userId === userId && waits(one)).sort((a, b) => a.at - b.at)[0]
+async function deleteSent(store: Stores, sweep: Sweep) {
+  for (const read of sweep.reads) {
+    const key = keyOf(sweep, read.tag)
+    const now = await answered<WaitingRead | undefined>(store('reads').get(key))
+    if (now !== undefined && now.lastAt <= read.lastAt) store('reads').delete(key)
+  }
+}
+
+export async function nextSighting(userId: string, isHeldBack: HeldBack): Promise<KeptSighting | undefined> {
+  const stored = await transact(['sightings'], 'readonly', (store) =>
+    answered<KeptSighting[]>(store('sightings').getAll()),
+  ).catch(() => [])
+  const all = [...memory.parts().filter((part) => !isSweep(part)), ...stored] as KeptSighting[]
+  return all
+    .filter((one) => one.userId === userId && waits(one) && !isHeldBack(one))
+    .sort((a, b) => a.at - b.at)[0]
+}
+
+/** A part that is too large for what is between here and the server, as two. */
+export async function splitSweep(sweep: Sweep) {
+  const { refused: _, ...whole } = sweep
+  const middle = Math.ceil(sweep.reads.length / 2)
+  const halves = [sweep.reads.slice(0, middle), sweep.reads.slice(middle)].map((reads) => ({
+    ...whole,
+    ...{ reads, sweepId: newId() },
+  }))
+  const written = transact(['sweeps'], 'readwrite', async (store) => {
+    store('sweeps').delete(sweep.sweepId)
+    for (const half of halves) store('sweeps').put(half)
   })
-
-type Kept = { store: 'sweeps'; value: Sweep } | { store: 'sightings'; value: KeptSighting }
-
-/** Refused, or to be tried again. */
-export async function replaceKept({ store: name, value }: Kept) {
-  await transact([name], 'readwrite', (store) => answered(store(name).put(value)))
+  await written.then(
+    () => memory.remove(sweep.sweepId),
+    () => {
+      memory.remove(sweep.sweepId)
+      for (const half of halves) memory.put(half)
+    },
+  )
   tellChange()
 }
 
-export async function removeKept({ store: name, value }: Kept) {
-  const key = 'sweepId' in value ? value.sweepId : value.sightingId
-  await transact([name], 'readwrite', (store) => answered(store(name).delete(key)))
+const storeOf = (part: Part) => (isSweep(part) ? 'sweeps' : 'sightings')
+
+/** New, refused, or to be tried again. */
+export async function replaceKept(part: Part) {
+  const name = storeOf(part)
+  const isInMemory = memory.holds(idOf(part))
+  await transact([name], 'readwrite', (store) => answered(store(name).put(part))).then(
+    () => memory.remove(idOf(part)),
+    () => memory.put(part),
+  )
+  // What is refused is no longer among the reads that wait.
+  if (isInMemory && isSweep(part))
+    await transact(['reads'], 'readwrite', (store) => deleteSent(store, part)).catch(() => undefined)
   tellChange()
 }
 
-export type Unsent = {
-  /** Of the person who counts now, refused ones apart. */
-  mine: number
-  refused: Kept[]
-  /** Of other people who counted on this device. */
-  others: { name: string; count: number }[]
+export async function removeKept(part: Part) {
+  const name = storeOf(part)
+  const isInMemory = memory.remove(idOf(part))
+  const removed = transact([name], 'readwrite', (store) => answered(store(name).delete(idOf(part))))
+  await (isInMemory ? removed.catch(() => undefined) : removed)
+  tellChange()
 }
-
-type Pending = Sweep | KeptSighting
-
-/** Tags and sightings that wait below the key. A tag that is read again while a part with it is on its way is still one. */
-async function countPending(
-  store: Stores,
-  kept: Pending[],
-  userId: string,
-  inventoryId?: string,
-): Promise<number> {
-  const range = inventoryId === undefined ? keysBelow(userId) : keysBelow(userId, inventoryId)
-  const waiting = await answered(store('reads').count(range))
-  const own = kept.filter(
-    (one) => waits(one) && one.userId === userId && (inventoryId ?? one.inventoryId) === one.inventoryId,
-  )
-  const frozen = new Set(
-    own.flatMap((one) => ('reads' in one ? one.reads.map(({ tag }) => keyOf(one, tag).join(' ')) : [])),
-  )
-  const keys = frozen.size > 0 && waiting > 0 ? await answered(store('reads').getAllKeys(range)) : []
-  const both = keys.filter((key) => frozen.has((key as string[]).join(' '))).length
-  return waiting + frozen.size - both + own.filter((one) => !('reads' in one)).length
-}
-
-const allKept = async (store: Stores): Promise<Pending[]> => [
-  ...(await answered<Sweep[]>(store('sweeps').getAll())),
-  ...(await answered<KeptSighting[]>(store('sightings').getAll())),
-]
-
-/** All that the server does not have. */
-export const unsent = (userId: string): Promise<Unsent> =>
-  transact(['reads', 'sweeps', 'sightings', 'people'], 'readonly', async (store) => {
-    const kept = await allKept(store)
-    const people = await answered<{ userId: string; name: string }[]>(store('people').getAll())
-    const others: Unsent['others'] = []
-    for (const person of people) {
-      const count = person.userId === userId ? 0 : await countPending(store, kept, person.userId)
-      if (count > 0) others.push({ name: person.name, count })
-    }
-    const refused = kept.filter((one) => one.userId === userId && !waits(one)).map(keptIn)
-    return { mine: await countPending(store, kept, userId), refused, others }
-  })
-
-const keptIn = (value: Pending): Kept =>
-  'reads' in value ? { store: 'sweeps', value } : { store: 'sightings', value }
-
-/** How much of one inventory waits here, for the manager who would end counting. */
-export const unsentOf = (userId: string, inventoryId: string): Promise<number> =>
-  transact(['reads', 'sweeps', 'sightings'], 'readonly', async (store) =>
-    countPending(store, await allKept(store), userId, inventoryId),
-  )

@@ -1,38 +1,54 @@
 import type { ReadClass } from '@ats/contract/inventories/counting.ts'
+import { expectReads } from './announcements.ts'
+import { memory } from './memory.ts'
 import type { Read } from './merge-reads.ts'
-import { addReads, type CountedRoom, type Seen } from './outbox.ts'
+import { addReads, seenIn, storeMemory } from './outbox.ts'
+import { tellChange } from './outbox-changes.ts'
+import type { CountedRoom, Seen } from './records.ts'
 
 const retryMs = 3_000
 
 type Tell = { noted: (seen: Seen[]) => void; failed: (error: unknown) => void }
 
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Tries now and then to write to the disk what it did not take, until there is nothing left in memory. */
+function storeLater() {
+  clearTimeout(timer)
+  timer = setTimeout(() => void storeMemory().catch(() => storeLater()), retryMs)
+}
+
 /**
- * Takes reads as fast as they come and writes what gathered meanwhile in one go. What a full disk refuses stays here and is
- * tried again.
+ * Takes reads as fast as they come and writes what gathered meanwhile in one go. What a full disk refuses waits in memory: it counts
+ * and is sent from there.
  */
 export function readWriter(room: CountedRoom, classOf: (tag: string) => ReadClass, tell: Tell) {
   let waiting: Read[] = []
   let isWriting = false
 
+  const keepInMemory = async (batch: Read[], error: unknown) => {
+    const known = await seenIn(room).catch(() => new Map())
+    tell.noted(memory.addReads(room, batch, classOf, known))
+    tell.failed(error)
+    tellChange()
+    storeLater()
+  }
   const write = async () => {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      try {
-        tell.noted(await addReads(room, batch, classOf))
-      } catch (error) {
-        waiting = [...batch, ...waiting]
-        tell.failed(error)
-        setTimeout(() => void write(), retryMs)
-        break
-      }
+      await addReads(room, batch, classOf).then(
+        (seen) => tell.noted(seen),
+        (error) => keepInMemory(batch, error),
+      )
     }
     isWriting = false
   }
   return (tags: string[]) => {
     const at = Date.now()
+    expectReads(room)
     waiting.push(...tags.map((tag) => ({ tag, at, lastAt: at, count: 1 })))
     void write()
   }

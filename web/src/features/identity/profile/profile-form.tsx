@@ -1,6 +1,8 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { User } from '@ats/contract/identity/users.ts'
-import { useState } from 'react'
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
@@ -69,6 +71,11 @@ export function ProfileForm({ person }: { person: Me }) {
           required
         />
       </FieldRow>
+      {person.newEmail !== null && (
+        <Alert role="status" color="indigo" icon={<IconInfoCircle aria-hidden="true" />}>
+          {m.profile_email_waits({ email: person.newEmail, current: person.email })}
+        </Alert>
+      )}
       <NewPassword form={form} />
       <CurrentPassword form={form} savedEmail={person.email} />
     </FormBody>
@@ -100,10 +107,11 @@ function NewPassword({ form }: InForm) {
 
 function useProfileForm(person: Me): ContractForm<Values> {
   const save = useSaveProfile(person)
+  const version = useRef(person.version)
   const form: ContractForm<Values> = useContractForm({
     schema: profileSchema(person.email),
     initial: valuesOf(person),
-    send: async ({ confirmPassword: _, ...values }) => save.mutateAsync(values),
+    send: async ({ confirmPassword: _, ...values }) => save.mutateAsync({ ...values, version }),
     done: (saved) => {
       toast.success(m.profile_updated())
       form.fields.setInitialValues(valuesOf(saved))

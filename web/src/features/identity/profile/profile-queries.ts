@@ -1,6 +1,7 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
-import { type User, users } from '@ats/contract/identity/users.ts'
+import { type profileChange, type User, users } from '@ats/contract/identity/users.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { me } from '#features/identity/queries.ts'
 import { useChangePassword } from '#features/identity/sign-in/change-password-queries.ts'
 import { ApiError } from '#kernel/api-error.ts'
@@ -26,6 +27,8 @@ export function useChangePicture() {
   })
 }
 
+type Body = z.input<typeof profileChange>
+
 export type ProfileValues = {
   name?: string | undefined
   lastname?: string | undefined
@@ -33,20 +36,30 @@ export type ProfileValues = {
   email?: string | undefined
   newPassword: string
   currentPassword: string
+  /** As the form shows the person; what is saved here raises it, also where the password is refused after that. */
+  version: { current: number }
 }
 
-/** The password comes last: what it ends and begins anew must not be in the way of the rest. */
+/**
+ * The password comes after the details: what it ends and begins again must not be in the way of them. An email comes last
+ * of all, since a new password ends every change of an email that still waits for its link.
+ */
 export function useSaveProfile(saved: Me) {
   const client = useQueryClient()
   const password = useChangePassword()
   return useMutation({
-    mutationFn: async ({ newPassword, currentPassword, ...details }: ProfileValues) => {
-      const proof = details.email === saved.email ? {} : { currentPassword }
-      const user = await call(users.updateProfile, { body: { ...details, ...proof } })
-      showSaved(client, user)
-      if (newPassword !== '')
-        await password.mutateAsync({ oldPassword: currentPassword, newPassword }).catch(passwordKept)
-      return user
+    mutationFn: async ({ newPassword, currentPassword, email, version, ...details }: ProfileValues) => {
+      const save = async (body: Body) => {
+        const user = await call(users.updateProfile, { body: { ...body, version: version.current } })
+        version.current = user.version
+        showSaved(client, user)
+        return user
+      }
+      const isOtherEmail = email !== saved.email
+      if (newPassword === '') return save({ ...details, ...(isOtherEmail && { email, currentPassword }) })
+      const user = await save(details)
+      await password.mutateAsync({ oldPassword: currentPassword, newPassword }).catch(passwordKept)
+      return isOtherEmail ? save({ email, currentPassword: newPassword }) : user
     },
   })
 }

@@ -6,6 +6,7 @@ import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormPage } from '#ui/form/form-page.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -60,11 +61,14 @@ function useRoleForm(role: Role | undefined) {
   const navigate = useNavigate()
   const add = useAddRole()
   const change = useChangeRole()
+  const first = useFirstShown(role)
   return useContractForm({
     schema: newRole,
     initial: { roleName: role?.name ?? '', permissions: role?.permissions ?? [] },
     send: async (values) => {
-      await (role === undefined ? add.mutateAsync(values) : change.mutateAsync({ id: role.id, ...values }))
+      await (role === undefined
+        ? add.mutateAsync(values)
+        : change.mutateAsync({ id: role.id, version: first?.version, ...values }))
     },
     done: () => {
       toast.success(role === undefined ? m.roles_added() : m.roles_updated())

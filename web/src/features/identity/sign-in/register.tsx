@@ -1,9 +1,10 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { askForAccount } from '#features/identity/queries.ts'
 import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
-import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/link.tsx'
 import { passwordPair, samePasswords } from './confirmed-password.ts'
 import { PublicForm } from './public-form.tsx'
@@ -11,11 +12,13 @@ import { PublicPage } from './public-page.tsx'
 
 const schema = accessRequests.create.body.extend(passwordPair).refine(samePasswords.test, samePasswords.says)
 
+const initial = { name: '', email: '', location: '', password: '', confirmPassword: '' }
+
 export function Register() {
   const navigate = useNavigate()
   const form = useContractForm({
     schema,
-    initial: { name: '', email: '', password: '', confirmPassword: '' },
+    initial,
     send: ({ confirmPassword: _, ...request }) => askForAccount(request),
     done: () => navigate({ to: '/login', state: { notice: 'registered' } }),
     failure: m.register_failed(),
@@ -42,25 +45,43 @@ export function Register() {
           size="md"
           required
         />
-        <PasswordField
+        <TextField
           form={form}
-          name="password"
-          label={m.register_password()}
-          description={m.register_password_hint()}
+          name="location"
+          label={m.register_location()}
+          description={m.register_location_hint()}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="new-password"
+          autoComplete="address-level2"
+          maxLength={200}
           size="md"
-          required
         />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label={m.register_confirm_password()}
-          autoComplete="new-password"
-          size="md"
-          required
-        />
+        <NewPassword form={form} />
       </PublicForm>
     </PublicPage>
+  )
+}
+
+function NewPassword({ form }: { form: ContractForm<z.input<typeof schema>> }) {
+  return (
+    <>
+      <PasswordField
+        form={form}
+        name="password"
+        label={m.register_password()}
+        description={m.register_password_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+        size="md"
+        required
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label={m.register_confirm_password()}
+        autoComplete="new-password"
+        size="md"
+        required
+      />
+    </>
   )
 }

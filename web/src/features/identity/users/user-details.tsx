@@ -1,4 +1,4 @@
-import type { User } from '@ats/contract/identity/users.ts'
+import type { ShownUser } from '@ats/contract/identity/users.ts'
 import { Alert, Paper, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { shownName } from '#kernel/seeded-names.ts'
@@ -10,7 +10,7 @@ import { UserHead } from './user-head.tsx'
 import { UserStatus } from './user-status.tsx'
 
 /** A user who is not the person's to change: everything to read, nothing to fill in. */
-export function UserDetails({ user }: { user: User }) {
+export function UserDetails({ user }: { user: ShownUser }) {
   const none = m.common_not_given()
   const facts = [
     [m.users_name(), user.name],

@@ -1,13 +1,14 @@
-import type { User, UserChange } from '@ats/contract/identity/users.ts'
+import type { ShownUser, UserChange } from '@ats/contract/identity/users.ts'
 import { Button, Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import { useCity } from '#kernel/location.ts'
 import { picture } from '#kernel/picture.ts'
 import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -21,7 +22,7 @@ import { useUpdateUser } from './user-queries.ts'
 import { type UserFormValues, userForm } from './user-schema.ts'
 
 type Props = {
-  user: User
+  user: ShownUser
   /** Nobody changes their own powers, nor here their own email and password. */
   isMe: boolean
   choices: ReturnType<typeof useUserChoices>
@@ -30,13 +31,22 @@ type Props = {
 export function UserForm({ user, isMe, choices }: Props) {
   const update = useUpdateUser()
   // What others save meanwhile is no change of this person's.
-  const [first] = useState(user)
+  const first = useFirstShown(user)
+  const version = useRef(user.version)
   const leave = useLeave()
   const current = useBlobUrl(useQuery(picture(user.picture)).data)
   const form = useContractForm({
     schema: userForm,
     initial: valuesOf(first),
-    send: (values) => update({ id: user._id, change: changesOf(first, values), image: values.image }),
+    send: (values) =>
+      update({
+        id: user._id,
+        change: { ...changesOf(first, values), version: version.current },
+        image: values.image,
+        saved: (saved) => {
+          version.current = saved.version
+        },
+      }),
     done: (saved) => {
       toast.success(m.users_updated({ name: fullName(saved) }))
       leave()
@@ -76,7 +86,7 @@ function useLeave() {
       : void navigate({ to: '/dashboard/$location/users', params: { location: city } })
 }
 
-const valuesOf = (user: User): UserFormValues => ({
+const valuesOf = (user: ShownUser): UserFormValues => ({
   name: user.name,
   lastname: user.lastname,
   email: user.email,
@@ -91,7 +101,7 @@ const valuesOf = (user: User): UserFormValues => ({
 })
 
 /** Only what the person changed is sent, so two people who edit different things do not undo each other. */
-function changesOf(user: User, { confirmPassword: _, image: __, ...values }: z.output<typeof userForm>) {
+function changesOf(user: ShownUser, { confirmPassword: _, image: __, ...values }: z.output<typeof userForm>) {
   const before: Record<string, unknown> = valuesOf(user)
   const changed = Object.entries(values).filter(([name, value]) => String(value) !== String(before[name]))
   return Object.fromEntries(changed) as UserChange

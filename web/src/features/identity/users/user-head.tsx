@@ -1,13 +1,13 @@
-import type { User } from '@ats/contract/identity/users.ts'
+import type { ShownUser } from '@ats/contract/identity/users.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { AuditLink } from '#features/audit/audit.tsx'
-import { formatDate, formatTime } from '#kernel/format.ts'
+import { formatDate, formatNumber, formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
 import { PersonAvatar } from '#ui/person-avatar.tsx'
 import { fullName } from './user-name.ts'
 
 /** Who it is, above what can be changed. */
-export function UserHead({ user }: { user: User }) {
+export function UserHead({ user }: { user: ShownUser }) {
   const date = formatDate(user.createdAt)
   const created =
     user.createdBy === null
@@ -25,6 +25,16 @@ export function UserHead({ user }: { user: User }) {
         <Text size="sm" c="dimmed">
           {m.users_last_sign_in()}: {signedIn}
         </Text>
+        {user.failedSignIns !== null && (
+          <Text size="sm" c="orange.8">
+            {m.users_failed_sign_ins({
+              count: formatNumber(user.failedSignIns.tries),
+              since: formatTime(user.failedSignIns.firstAt),
+              last: formatTime(user.failedSignIns.lastAt),
+              address: user.failedSignIns.address,
+            })}
+          </Text>
+        )}
         <AuditLink search={{ userId: user._id }} />
       </Stack>
     </Group>

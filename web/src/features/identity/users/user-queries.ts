@@ -1,6 +1,6 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
-import { type NewUser, type UserChange, userFilter, users } from '@ats/contract/identity/users.ts'
+import { type NewUser, type User, type UserChange, userFilter, users } from '@ats/contract/identity/users.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
@@ -50,7 +50,8 @@ function useUserChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply
 }
 
 type Approval = Pick<NewUser, 'role' | 'location' | 'places'> & { id: string }
-type Edit = { id: string; change: UserChange; image: Blob | null }
+/** `saved` learns of the person before the picture is sent: a picture that is refused comes again with the new version. */
+type Edit = { id: string; change: UserChange; image: Blob | null; saved: (user: User) => void }
 
 export const useCreateUser = () =>
   useUserChange((body: z.input<typeof users.register.body>) => call(users.register, { body }))
@@ -66,7 +67,8 @@ export const useRejectRequest = () =>
   useUserChange((id: string) => call(accessRequests.reject, { params: { id } }))
 
 /** Sending the same change again does no harm, so a picture that is refused can be sent once more with it. */
-async function updateUser({ id, change, image }: Edit) {
+async function updateUser({ id, change, image, saved }: Edit) {
   const user = await call(users.update, { params: { id }, body: change })
+  saved(user)
   return image === null ? user : call(users.setPicture, { params: { id }, image })
 }

@@ -18,6 +18,7 @@ export const newUserForm = missingFirst(
 
 /** An empty password keeps the one there is. */
 export const userForm = userChange
+  .omit({ version: true })
   .required()
   .extend({
     password: trimmed.pipe(password),

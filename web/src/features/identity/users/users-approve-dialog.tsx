@@ -68,7 +68,7 @@ function ApproveForm({ request, choices, onApproved }: FormProps) {
     schema: accessRequests.approve.body,
     initial: {
       role: '',
-      location: city === everywhere ? onlyCity : city,
+      location: request.location ?? (city === everywhere ? onlyCity : city),
       places: own.map(({ _id }) => _id),
     },
     send: (given) => approve({ id, ...given }),

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { m } from '#texts'
 import { listInForm } from '#ui/form/choice-search.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -44,11 +45,12 @@ const Buttons = ({ isSending }: { isSending: boolean }) => (
 
 function MoveForm({ spot, onClose, onJob }: Props) {
   const { node } = spot
+  const { version: shown } = useFirstShown(node)
   const [parent, setParent] = useState<Choice | null>(null)
   const { mark, reveal } = useTree()
   const { mutateAsync } = useChangePlace()
-  const moveTo = async (parentId: string) => {
-    const moved = await mutateAsync({ kind: node.kind, id: node._id, parentId })
+  const moveTo = async (parentId: string, version?: number) => {
+    const moved = await mutateAsync({ kind: node.kind, id: node._id, parentId, version })
     mark(node._id)
     await reveal(node._id)
     return moved
@@ -56,7 +58,7 @@ function MoveForm({ spot, onClose, onJob }: Props) {
   const form = useContractForm({
     schema,
     initial: { parentId: '' },
-    send: ({ parentId }) => moveTo(parentId),
+    send: ({ parentId }) => moveTo(parentId, shown),
     done: ({ job }) => {
       onClose()
       // A job says how far it is, and can be stopped: then the place goes back.

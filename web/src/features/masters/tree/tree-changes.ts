@@ -49,12 +49,12 @@ export function useAddInTree(kind: PlaceKind, parent: PlaceNode | null) {
   }
 }
 
-export function useRenameInTree({ _id: id, kind, name: before }: PlaceNode) {
+export function useRenameInTree({ _id: id, kind, name: before, version }: PlaceNode) {
   const { mark } = useTree()
   const { mutateAsync } = useChangePlace()
   const followCity = useFollowCity(kind)
   return async (name: string) => {
-    await mutateAsync({ kind, id, name })
+    await mutateAsync({ kind, id, name, version })
     mark(id)
     followCity(before, name)
     const undo = async () => {

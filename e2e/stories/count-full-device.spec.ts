@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import {
+  countAddress,
+  newTags,
+  readFile,
+  startInventory,
+  tagsByDevice,
+  unsentBar,
+} from '../support/counting.ts'
+import { scan } from '../support/reader.ts'
+import { expect, test } from '../support/story.ts'
+
+test.setTimeout(180_000)
+
+/** What a browser does whose disk is full. */
+const fillDisk = (page: Page) =>
+  page.evaluate(`IDBObjectStore.prototype.put = () => {
+    throw new DOMException('', 'QuotaExceededError')
+  }`)
+
+test('reads that a full device cannot store count, are sent from the page, and guard it until then', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  await enter({ role: 'admin' })
+  const counted = await startInventory(admin)
+  await page.goto(countAddress(counted))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  await fillDisk(page)
+  await context.setOffline(true)
+  await scan(page, counted.tags[0])
+  await readFile(page, newTags(24))
+  await expect(page.getByRole('alert')).toContainText('its storage is full')
+  await expect(page.getByLabel('Read on this device in this room')).toContainText('24')
+  await expect(unsentBar(page)).toContainText('25 reads to send')
+  await expect(unsentBar(page)).toContainText('25 reads are only in this page')
+  const asked = page.waitForEvent('dialog')
+  void page.reload({ timeout: 5_000 }).catch(() => undefined)
+  await (await asked).dismiss()
+
+  await context.setOffline(false)
+  await expect(unsentBar(page)).toContainText('Everything is sent', { timeout: 45_000 })
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([25])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

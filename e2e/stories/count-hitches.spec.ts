@@ -1,0 +1,130 @@
+import {
+  countAddress,
+  newTags,
+  readFile,
+  startInventory,
+  tagsByDevice,
+  unsentBar,
+} from '../support/counting.ts'
+import { enterAs } from '../support/people.ts'
+import { scan, scanSlowly } from '../support/reader.ts'
+import { expect, test } from '../support/story.ts'
+
+test.setTimeout(180_000)
+
+test('a slow or stuttering reader counts whole tags only, and a part of one is asked about', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const shown = page.locator('[data-class]').first()
+  const [one = '', two = '', three = ''] = newTags(3)
+  await scanSlowly(page, one, 118)
+  await expect(shown).toContainText(one)
+  await scanSlowly(page, two, 25, { hitch: 700, after: 0 })
+  await expect(shown).toContainText(two)
+  await scanSlowly(page, three, 25, { hitch: 1_500, after: 11 })
+  await expect(shown).toContainText(three)
+  await scan(page, (newTags(1)[0] ?? '').slice(1))
+  const asked = page.getByRole('dialog', { name: 'Is this tag complete?' })
+  await expect(asked).toContainText('23 characters')
+  await asked.getByRole('button', { name: 'Scan again' }).click()
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([3])
+})
+
+test('the list of rooms follows what is counted, by this device and by others', async ({
+  page,
+  context,
+  browser,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  const person = await enter({ role: 'admin' })
+  await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const rooms = page.getByRole('region', { name: 'Rooms' })
+  await context.setOffline(true)
+  await readFile(page, newTags(7))
+  await expect(unsentBar(page)).toContainText('7 reads to send')
+  await page.getByRole('button', { name: 'All rooms' }).click()
+  await expect(rooms.getByRole('button', { name: 'Room one' })).toContainText('7 tags')
+  await expect(rooms.getByRole('button', { name: 'Room two' })).toContainText('Not counted yet')
+  await context.setOffline(false)
+  await expect(unsentBar(page)).toContainText('Everything is sent', { timeout: 45_000 })
+  await expect(rooms.getByRole('button', { name: 'Room one' })).toContainText('1 left')
+
+  const second = await browser.newContext()
+  const phone = await second.newPage()
+  await enterAs(phone, person)
+  await phone.goto(countAddress(counted, 1))
+  await readFile(phone, [counted.tags[1]])
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([1, 7])
+  await second.close()
+  await expect(rooms.getByRole('button', { name: 'Room two' })).toContainText('All found', {
+    timeout: 45_000,
+  })
+})
+
+test('a tag that is scanned into a search box stands there alone, and Esc leaves the box', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  const [one = '', two = ''] = newTags(2)
+  await page.goto('/dashboard/default/manage-asset/view-assets')
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  await scan(page, one)
+  await scanSlowly(page, two, 60)
+  await expect(search).toHaveValue(two)
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+
+  await page.goto(`/count?inventory=${counted.inventory._id}`)
+  const find = page.getByLabel('Find a room')
+  await find.fill('one')
+  await scan(page, one)
+  await expect(find).toHaveValue('one')
+  await expect(page.getByText(`${one} was not counted: choose a room first.`)).toBeVisible()
+})
+
+test('a proxy that lets a part not through, and a busy inventory, hold up nothing else', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  const [busy, free] = [await startInventory(admin), await startInventory(admin)]
+  await enter({ role: 'admin' })
+  await page.goto(countAddress(busy))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  await context.setOffline(true)
+  await readFile(page, newTags(4))
+  await expect(unsentBar(page)).toContainText('4 reads to send')
+  await context.setOffline(false)
+  const isBusy = { code: 'inventory-busy', message: 'It is being started.', error: '' }
+  await page.route(`**/${busy.inventory._id}/reads`, (route) => route.fulfill({ status: 409, json: isBusy }))
+  // A proxy with a small limit.
+  await page.route(`**/${free.inventory._id}/reads`, async (route) => {
+    const isLarge = route.request().postDataJSON().reads.length > 5
+    await (isLarge ? route.fulfill({ status: 413, body: '<h1>Too large</h1>' }) : route.continue())
+  })
+  await page.goto(countAddress(free))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  await readFile(page, newTags(12))
+  await expect.poll(() => tagsByDevice(admin, free.inventory._id), { timeout: 45_000 }).toEqual([12])
+  await expect(unsentBar(page)).toContainText('4 reads to send')
+  await page.unroute(`**/${busy.inventory._id}/reads`)
+  await expect(unsentBar(page)).toContainText('Everything is sent', { timeout: 60_000 })
+  await expect.poll(() => tagsByDevice(admin, busy.inventory._id)).toEqual([4])
+})

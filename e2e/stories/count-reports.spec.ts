@@ -1,0 +1,71 @@
+import {
+  countAddress,
+  newTags,
+  readFile,
+  startInventory,
+  unsentBar,
+  waitForWorker,
+} from '../support/counting.ts'
+import { picture } from '../support/pictures.ts'
+import { expect, test } from '../support/story.ts'
+
+test.setTimeout(180_000)
+
+type Devices = { devices: { unsent: number }[] }
+
+test('a device reports what is left after photos and a reload, and that it is done when the person leaves', async ({
+  page,
+  context,
+  enter,
+  admin,
+}) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  const reports: { unsent: number; taken: boolean }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/devices'))
+      reports.push(request.postDataJSON())
+  })
+  const unsentAtServer = async () => {
+    const path = `/api/v1/inventories/${counted.inventory._id}/progress`
+    const { devices } = (await admin.call('get', path)) as Devices
+    return devices.map(({ unsent }) => unsent)
+  }
+  await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  await expect.poll(() => reports.at(-1)).toMatchObject({ unsent: 0, taken: true })
+  await waitForWorker(page)
+
+  await context.setOffline(true)
+  await readFile(page, newTags(3))
+  await page.getByRole('button', { name: 'Seen without tag' }).click()
+  await page.getByLabel('Photo', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('What is it?').fill('A lamp')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(unsentBar(page)).toContainText('4 reads to send')
+  await context.setOffline(false)
+  await expect(unsentBar(page)).toContainText('Everything is sent', { timeout: 45_000 })
+  await expect.poll(unsentAtServer).toEqual([0])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
+  await expect.poll(() => reports.at(-1)).toMatchObject({ unsent: 0, taken: true })
+  await expect.poll(unsentAtServer).toEqual([0])
+
+  await page.getByRole('button', { name: 'All rooms' }).click()
+  await page.getByRole('button', { name: 'All inventories' }).click()
+  await expect.poll(() => reports.at(-1)).toMatchObject({ unsent: 0, taken: false })
+})
+
+test('what comes after counting ended is said to be kept for the manager', async ({ page, enter, admin }) => {
+  const counted = await startInventory(admin)
+  await enter({ role: 'admin' })
+  await page.goto(countAddress(counted))
+  await expect(page.getByText('Ready to scan')).toBeVisible()
+  await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/review`, {})
+  await readFile(page, newTags(9))
+  await expect(unsentBar(page)).toContainText('9 reads came after counting ended')
+  await expect(unsentBar(page)).toContainText('They are kept for the manager')
+  await unsentBar(page).getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Understood' }).click()
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+})

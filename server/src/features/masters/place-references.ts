@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { placeNames, placePathOf } from '#features/places/places.ts'
+import { type Actor, withinScope } from '#kernel/actor.ts'
+import { type Db, type Id, refusing } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { recordAll } from '#kernel/ledger/events.ts'
+
+type Merged = { id: Id; into: Id }
+type Step = (tx: Db, actor: Actor, merged: Merged) => Promise<unknown>
+
+/**
+ * What a merge of places does with a column that names a place:
+ * a step: the last transaction of the merge runs it, right before the old place goes;
+ * 'before': the places below and the assets go over in batches before that;
+ * 'history': the rows say what was where at that time, so they keep the id of the place that is gone.
+ */
+type Reference = Step | 'before' | 'history'
+
+const repoint =
+  (table: string, column: string): Step =>
+  (tx, _actor, { id, into }) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${into} where ${sql.ref(column)} = ${id}`.execute(
+      tx,
+    )
+
+/** A person who was given both places has the other one once. */
+const givePlace: Step = async (tx, _actor, { id, into }) => {
+  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
+}
+
+/** A removed reader loses its place with the place. */
+const moveReaders: Step = (tx, _actor, { id, into }) =>
+  refusing(
+    sql`update readers set place_id = ${into} where place_id = ${id} and removed_at is null`.execute(tx),
+    { unique: () => new Problem('merge-same-readers') },
+  )
+
+/** A view is shared in the other place from now on, and a filter for the old place asks for the other one. */
+const moveViews: Step = (tx, _actor, { id, into }) =>
+  sql`update saved_views set place_id = case place_id when ${id} then ${into}::uuid else place_id end,
+      filter = replace(filter::text, ${id}::text, ${into}::text)::jsonb
+    where place_id = ${id} or filter::text like '%' || ${id}::text || '%'`.execute(tx)
+
+/**
+ * The other place decides from now on who sees an inventory. One that began keeps the names it began with; one that was
+ * cancelled before that gets the names that the old place has now. A plan is a plan for the other place.
+ */
+const moveInventories: Step = async (tx, actor, { id, into }) => {
+  const before = { place: await placePathOf(tx, id) }
+  const after = { place: await placePathOf(tx, into) }
+  const { rows } = await sql<{ id: Id; readableId: string }>`update inventories set place_id = ${into},
+      place_names = case status when 'planned' then null
+        else coalesce(place_names, (select ${placeNames} from places where places.id = ${id})) end
+    where place_id = ${id}
+    returning case status when 'planned' then inventories.id end as id, readable_id as "readableId"`.execute(
+    tx,
+  )
+  const plans = rows.filter((row) => row.id !== null)
+  const line = { action: 'inventory.changed', kind: 'inventory', place: into, before, after } as const
+  await recordAll(
+    tx,
+    actor,
+    plans.map((plan) => ({ ...line, ...plan, name: plan.readableId })),
+  )
+}
+
+/** Assets were counted where they are; the counters of the place that goes are all zero by now. */
+const removeCounters: Step = (tx, _actor, { id }) =>
+  sql`delete from asset_counters where place_id = ${id}`.execute(tx)
+
+/**
+ * Every column that names a place, with what a merge does to it. A test compares this list with the catalogue of the
+ * database: a new column without an entry fails it.
+ */
+export const placeReferences: Record<string, Reference> = {
+  'places.parent_id': 'before',
+  'places.city_id': 'before',
+  'places.mm_id': 'before',
+  'places.property_id': 'before',
+  'places.aou_id': 'before',
+  'assets.place_id': 'before',
+  'assets.city_id': 'before',
+  'assets.mm_id': 'before',
+  'assets.property_id': 'before',
+  'assets.aou_id': 'before',
+  'users.city_id': repoint('users', 'city_id'),
+  'access_requests.city_id': repoint('access_requests', 'city_id'),
+  'user_places.place_id': givePlace,
+  'readers.place_id': moveReaders,
+  'read_points.place_id': repoint('read_points', 'place_id'),
+  'last_seen.place_id': repoint('last_seen', 'place_id'),
+  'last_seen.candidate_place_id': repoint('last_seen', 'candidate_place_id'),
+  'seen_elsewhere.place_id': repoint('seen_elsewhere', 'place_id'),
+  'unknown_tags.place_id': repoint('unknown_tags', 'place_id'),
+  'saved_views.place_id': moveViews,
+  'inventories.place_id': moveInventories,
+  'asset_counters.place_id': removeCounters,
+  ...historyOf('asset_versions', 'place_id', 'city_id', 'mm_id', 'property_id', 'aou_id'),
+  ...historyOf('place_paths', 'place_id', 'city_id', 'mm_id', 'property_id', 'aou_id'),
+  ...historyOf('events', 'place_id', 'from_place_id'),
+  ...historyOf('movements', 'from_place_id', 'to_place_id'),
+  ...historyOf('tag_reads', 'place_id'),
+  ...historyOf('inventory_rooms', 'place_id'),
+  ...historyOf('inventory_items', 'expected_place_id', 'seen_place_id'),
+  ...historyOf('inventory_counts', 'place_id'),
+  ...historyOf('inventory_sweeps', 'place_id'),
+  ...historyOf('inventory_reads', 'place_id'),
+  ...historyOf('inventory_sightings', 'place_id'),
+  ...historyOf('inventory_devices', 'place_id'),
+  // Of open inventories alone, whose places are not merged.
+  ...historyOf('inventory_expected', 'place_id'),
+  ...historyOf('inventory_late_reads', 'place_id'),
+}
+
+function historyOf(table: string, ...columns: string[]) {
+  return Object.fromEntries(columns.map((column) => [`${table}.${column}`, 'history' as const]))
+}
+
+/** Everything that still names the old place names the other one, and the old place goes. */
+export async function replacePlace(tx: Db, actor: Actor, merged: Merged) {
+  for (const reference of Object.values(placeReferences))
+    if (typeof reference === 'function') await reference(tx, actor, merged)
+  await tx.deleteFrom('places').where('id', '=', merged.id).execute()
+}
+
+/**
+ * An inventory that is being counted or reviewed took down the places in it. It has to end before one of them goes:
+ * devices still send reads for that place, and assets may have to be moved into it.
+ */
+export async function mustNotBeCounted(tx: Db, actor: Actor, placeId: Id) {
+  const { rows } = await sql<{ inventory: string | null }>`
+    select case when ${withinScope(actor, 'places')} then readable_id end as inventory
+    from inventories join places on places.id = inventories.place_id
+    where status not in ('planned', 'approved', 'cancelled') and (place_id = ${placeId} or exists (
+      select from inventory_rooms where inventory_id = inventories.id and inventory_rooms.place_id = ${placeId}))
+    order by inventories.number limit 1`.execute(tx)
+  const [open] = rows
+  if (open !== undefined) throw new Problem('merge-being-counted', { inventory: open.inventory ?? '–' })
+}
+
+/** Two readers of one name cannot hang in one place, so a merge that ends with that does not begin. */
+export async function mustHaveOtherReaders(tx: Db, { id, into }: Merged) {
+  const { rows } =
+    await sql`select from readers join readers as there on lower(there.name) = lower(readers.name)
+    where readers.place_id = ${id} and there.place_id = ${into}
+      and readers.removed_at is null and there.removed_at is null limit 1`.execute(tx)
+  if (rows.length > 0) throw new Problem('merge-same-readers')
+}
+
+/** A tag that nobody looked into yet says that something is there. */
+export async function mustHoldNoUnknownTag(tx: Db, placeId: Id) {
+  const { rows } = await sql`select from unknown_tags where place_id = ${placeId} limit 1`.execute(tx)
+  if (rows.length > 0) throw new Problem('master-in-use')
+}

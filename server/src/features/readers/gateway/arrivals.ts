@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Id } from '#kernel/db/db.ts'
+
+const keptMs = 10 * 60_000
+const mostKept = 20_000
+/** A reader that sends more than a message a millisecond for long is not dated further ahead than this. */
+const mostAheadMs = 1000
+
+export type Arrival = {
+  reader: Id
+  payload: Uint8Array
+  /** By what the sender would know this message again if it sent it twice; undefined where nothing says so. */
+  name?: string | undefined
+  /** The sender says that it may have sent the message before. */
+  isResent?: boolean
+}
+
+/**
+ * When messages came in. Reads without a time of their own get this one, and a read is known by its time: so each message
+ * of a reader has another, and a message that is sent again has the one it had before.
+ */
+export function newArrivals(now: () => number = Date.now) {
+  const latest = new Map<Id, number>()
+  const kept = new Map<string, number>()
+
+  function nextOf(reader: Id) {
+    const moment = now()
+    const at = Math.min(Math.max(moment, (latest.get(reader) ?? 0) + 1), moment + mostAheadMs)
+    latest.set(reader, at)
+    return at
+  }
+
+  /** The oldest come first. */
+  function forgetOld() {
+    for (const [key, at] of kept) {
+      if (kept.size <= mostKept && at > now() - keptMs) return
+      kept.delete(key)
+    }
+  }
+
+  return ({ reader, payload, name, isResent = false }: Arrival): string => {
+    if (name === undefined) return new Date(nextOf(reader)).toISOString()
+    const key = createHash('sha256').update(`${reader} ${name}\n`).update(payload).digest('base64url')
+    const before = isResent ? kept.get(key) : undefined
+    const at = before ?? nextOf(reader)
+    kept.delete(key)
+    kept.set(key, at)
+    forgetOld()
+    return new Date(at).toISOString()
+  }
+}
+
+export type Arrivals = ReturnType<typeof newArrivals>

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { roles } from '@ats/contract/identity/roles.ts'
+import { users } from '@ats/contract/identity/users.ts'
+import { inventories } from '@ats/contract/inventories/inventories.ts'
+import { masters } from '@ats/contract/masters.ts'
+import { readers } from '@ats/contract/readers.ts'
+import { views } from '@ats/contract/views.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { planned, siteOf } from '#test/inventories.ts'
+import { administratorOf, placed } from '#test/stock.ts'
+
+const t = await testApp()
+const { call } = t
+const admin = await administratorOf(t)
+const other = await t.person({ role: 'Admin', city: 'Pune' })
+const counter = await t.person({ role: 'Admin', city: 'Pune' })
+
+const name = () => `Record ${randomUUID()}`
+type Answer = { status: number; body: Record<string, unknown> }
+/** A record that two people have open: how it is changed, and what is there now. */
+type Opened = {
+  version: number
+  change: (as: typeof admin, body: Record<string, unknown>) => Promise<Answer>
+  now: () => Promise<Record<string, unknown>>
+  first: Record<string, unknown>
+  second: Record<string, unknown>
+  kept: Record<string, unknown>
+}
+const asAnswer = (answer: { status: number; body: unknown }) => answer as Answer
+
+async function role(): Promise<Opened> {
+  const { id, version } = (await call(admin, roles.create, { body: { roleName: name(), permissions: [] } }))
+    .body.role
+  const all = async () => (await call(admin, roles.list)).body.roles
+  return {
+    version,
+    change: async (as, body) => asAnswer(await call(as, roles.update, { params: { id }, body })),
+    now: async () => (await all()).find((one) => one.id === id) ?? {},
+    first: { permissions: ['reports'] },
+    second: { permissions: ['master'] },
+    kept: { permissions: ['reports'] },
+  }
+}
+
+const master = (kind: 'brand' | 'room') => async (): Promise<Opened> => {
+  const parentId = kind === 'room' ? (await siteOf(t)).aou : undefined
+  const { id, version } = (
+    await call(admin, masters.create, { params: { kind }, body: { name: name(), parentId } })
+  ).body
+  const [first, second] = [name(), name()]
+  const found = async () =>
+    (await call(admin, masters.list, { params: { kind }, query: { size: '500' } })).body.records
+  return {
+    version,
+    change: async (as, body) => asAnswer(await call(as, masters.update, { params: { kind, id }, body })),
+    now: async () => (await found()).find((one) => one.id === id) ?? {},
+    first: { name: first },
+    second: { name: second },
+    kept: { name: first },
+  }
+}
+
+async function plan(): Promise<Opened> {
+  const id = await planned(t)
+  const get = async () => (await call(admin, inventories.get, { params: { id } })).body
+  return {
+    version: (await get()).version,
+    change: async (as, body) => asAnswer(await call(as, inventories.change, { params: { id }, body })),
+    now: get,
+    first: { people: [counter.id] },
+    second: { people: [], dueOn: '2030-01-01' },
+    kept: { people: [{ _id: counter.id, name: counter.name }], dueOn: null },
+  }
+}
+
+const addedReader = async () =>
+  (
+    await call(admin, readers.add, {
+      body: { name: name(), adapter: 'impinj', placeId: await placed(t, 'room', (await siteOf(t)).aou) },
+    })
+  ).body.reader
+
+async function reader(): Promise<Opened> {
+  const { _id: id, version } = await addedReader()
+  return {
+    version,
+    change: async (as, body) => asAnswer(await call(as, readers.change, { params: { id }, body })),
+    now: async () => (await call(admin, readers.get, { params: { id } })).body.reader,
+    first: { silentMinutes: 5 },
+    second: { silentMinutes: 7 },
+    kept: { silentMinutes: 5 },
+  }
+}
+
+async function readPoints(): Promise<Opened> {
+  const { _id: id, version, placeId } = await addedReader()
+  const point = (antenna: number) => ({ readPoints: [{ antenna, placeId, kind: 'room' }] })
+  return {
+    version,
+    change: async (as, body) => asAnswer(await call(as, readers.setReadPoints, { params: { id }, body })),
+    now: async () => (await call(admin, readers.get, { params: { id } })).body.reader,
+    first: point(1),
+    second: point(2),
+    kept: { readPoints: [expect.objectContaining({ antenna: 1 })] },
+  }
+}
+
+/** A view has one owner, who may have it open twice. */
+async function view(): Promise<Opened> {
+  const { id, version } = (
+    await call(admin, views.create, { body: { name: name(), list: 'assets', filter: {} } })
+  ).body
+  const [first, second] = [name(), name()]
+  return {
+    version,
+    change: async (_as, body) => asAnswer(await call(admin, views.change, { params: { id }, body })),
+    now: async () => (await call(admin, views.get, { params: { id } })).body,
+    first: { name: first },
+    second: { name: second },
+    kept: { name: first },
+  }
+}
+
+async function person(): Promise<Opened> {
+  const { id } = await t.person()
+  const get = async () => (await call(admin, users.get, { params: { id } })).body
+  const { room } = await siteOf(t)
+  return {
+    version: (await get()).version,
+    change: async (as, body) => asAnswer(await call(as, users.update, { params: { id }, body })),
+    now: get,
+    first: { places: [room] },
+    second: { jobTitle: 'Clerk', places: [] },
+    kept: { jobTitle: '', places: [expect.objectContaining({ _id: room })] },
+  }
+}
+
+const kinds = { role, brand: master('brand'), room: master('room'), plan, reader, readPoints, view, person }
+
+test.each(Object.entries(kinds))(
+  'two people edit the same %s: the second is refused',
+  async (_kind, open) => {
+    const { version, change, now, first, second, kept } = await open()
+    expect((await change(admin, { ...first, version })).status).toBe(200)
+    const late = await change(other, { ...second, version })
+    expect([late.status, late.body.code]).toEqual([412, 'record-changed-meanwhile'])
+    expect(await now()).toMatchObject(kept)
+    const { version: newer } = await now()
+    expect((await change(other, { ...second, version: newer })).status).toBe(200)
+    // Programs of the release before name no version.
+    expect((await change(admin, first)).status).toBe(200)
+  },
+)
+
+test('of two changes at the same moment one is refused', async () => {
+  const { version, change, now } = await kinds.brand()
+  const [one, two] = [name(), name()]
+  const answers = await Promise.all([
+    change(admin, { name: one, version }),
+    change(other, { name: two, version }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  expect(await now()).toMatchObject({ name: answers[0]?.status === 200 ? one : two, version: version + 1 })
+})
+
+test('a change that changes nothing keeps the version', async () => {
+  const { version, change, now, first } = await kinds.person()
+  await change(admin, { ...first, version })
+  const { version: raised } = await now()
+  await change(admin, { ...first, version: raised })
+  expect(await now()).toMatchObject({ version: raised })
+})
+
+test('one who does not see the record learns nothing of its version', async () => {
+  const id = await placed(t, 'room', (await siteOf(t)).aou)
+  const elsewhere = await t.person({ role: 'User', city: 'Pune' })
+  for (const version of [1, 2]) {
+    const body = { name: name(), version }
+    const { status } = await call(elsewhere, masters.update, { params: { kind: 'room', id }, body })
+    expect(status).toBe(404)
+  }
+})

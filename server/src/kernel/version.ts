@@ -1,0 +1,4 @@
+import own from '../../package.json' with { type: 'json' }
+
+/** What this program is, as its package says. */
+export const { version } = own

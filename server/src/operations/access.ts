@@ -1,0 +1,108 @@
+import pg from 'pg'
+
+/** Secrets that lose their access when a backup is restored: their owners may have been signed out since. */
+export const endedSecrets = [
+  'sessions.token_hash',
+  'sessions.cookie_hash',
+  'password_resets.token_hash',
+  'email_changes.token_hash',
+  'exports.ticket_hash',
+]
+
+/** The other secrets of the schema, and why a restore leaves them. */
+export const reviewedSecrets = {
+  'users.password_hash': 'People sign in with it; a restore names those whose password is an older one.',
+  'readers.credential_hash': 'Readers send with it; a restore names those whose credential is an older one.',
+  'idempotency_keys.request_hash': 'Gives no access: it compares a repeated request with the first.',
+}
+
+/** Ends every session, password link and download address, as of the moment at which a backup takes its place. */
+export async function endAccess(client: pg.Client): Promise<void> {
+  await client.query(`
+    begin;
+    delete from sessions;
+    delete from password_resets;
+    delete from email_changes;
+    update exports set ticket_hash = null, ticket_expires_at = null where ticket_hash is not null;
+    commit`)
+}
+
+/** Somebody or something that has access. `state` is among the facts; other facts count only while it is active. */
+export type AccessHolder = {
+  kind: string
+  id: string
+  name: string
+  facts: Record<string, string>
+  secrets: Record<string, string>
+}
+
+const holders = `
+  select 'account' as kind, u.id, u.full_name || ' <' || u.email || '>' as name,
+    jsonb_build_object(
+      'state', case when u.deleted_at is null then u.status else 'deleted' end,
+      'email', u.email,
+      'role', r.name,
+      'places', coalesce(given.names, city.name)) as facts,
+    jsonb_build_object('password', md5(coalesce(u.password_hash, ''))) as secrets
+  from users u join roles r on r.id = u.role_id join places city on city.id = u.city_id
+    left join lateral (
+      select string_agg(p.name, ', ' order by p.name, p.id) as names
+      from user_places g join places p on p.id = g.place_id where g.user_id = u.id
+    ) as given on true
+  union all
+  select 'role', id, name,
+    jsonb_build_object(
+      'state', 'active',
+      'permissions', coalesce((select string_agg(p, ', ' order by p) from unnest(permissions) as p), 'none'),
+      'places', case when everywhere then 'everywhere' else 'given' end),
+    '{}'
+  from roles
+  union all
+  select 'reader', id, name,
+    jsonb_build_object('state', case
+      when removed_at is not null then 'removed' when credential_hash is null then 'blocked' else 'active' end),
+    jsonb_build_object('credential', md5(coalesce(credential_hash, '')))
+  from readers
+  order by kind, name, id`
+
+export const readAccess = async (client: pg.Client): Promise<AccessHolder[]> =>
+  (await client.query<AccessHolder>(holders)).rows
+
+const active = 'active'
+
+function changesOf(former: AccessHolder, restored: AccessHolder): string[] {
+  const isActive = restored.facts.state === active
+  const wasActive = former.facts.state === active
+  const compared = Object.keys(restored.facts).filter((fact) => fact === 'state' || isActive)
+  const facts = compared
+    .filter((fact) => restored.facts[fact] !== former.facts[fact])
+    .map((fact) => `${fact} ${restored.facts[fact]} (was ${former.facts[fact]})`)
+  const secrets = Object.keys(restored.secrets)
+    .filter((secret) => isActive && wasActive && restored.secrets[secret] !== former.secrets[secret])
+    .map((secret) => `an older ${secret}`)
+  return [...facts, ...secrets]
+}
+
+/** Who has other access in the restored database than in the one it replaces, one line each. */
+export function accessDifferences(
+  former: readonly AccessHolder[],
+  restored: readonly AccessHolder[],
+): string[] {
+  const before = new Map(former.map((holder) => [holder.id, holder]))
+  const after = new Set(restored.map(({ id }) => id))
+  const changed = restored.flatMap((holder) => {
+    const known = before.get(holder.id)
+    const label = `${holder.kind} ${holder.name}`
+    if (known === undefined) return holder.facts.state === active ? [`${label}: ${active} (was missing)`] : []
+    const changes = changesOf(known, holder)
+    return changes.length > 0 ? [`${label}: ${changes.join(', ')}`] : []
+  })
+  const gone = former
+    .filter(({ id, facts }) => !after.has(id) && facts.state === active)
+    .map(({ kind, name }) => `${kind} ${name}: missing (was ${active})`)
+  return [...changed, ...gone]
+}
+
+/** The former database may be of another version, whose tables are not those of this program. */
+export const isOtherSchema = (error: unknown) =>
+  error instanceof pg.DatabaseError && ['42P01', '42703'].includes(error.code ?? '')

@@ -1,0 +1,70 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import type { Tables } from '#kernel/db/tables.ts'
+import type { Config } from '../config.ts'
+import { databaseFolder } from './database-checks.ts'
+import { backupsIn, readManifest } from './manifest.ts'
+
+/** Alerts need no exporter of the machine: the API server sees the disks that fill, and whether backups are made. */
+export function measureOperations(config: Config, db: Kysely<Tables>, registry: Registry) {
+  measureDisks(config, registry)
+  if (config.backups.folder !== undefined) measureBackups(config.backups, config.backups.folder, registry)
+  new Gauge({
+    name: 'ats_archive_failing',
+    help: '1 while PostgreSQL cannot archive its write-ahead log',
+    registers: [registry],
+    async collect() {
+      this.remove()
+      const failing = await archiveFails(db).catch(() => undefined)
+      if (failing !== undefined) this.set(failing ? 1 : 0)
+    },
+  })
+}
+
+function measureDisks({ dataDir, backups, databaseUrl }: Config, registry: Registry) {
+  const folders = { data: dataDir, backup: backups.folder, database: databaseFolder(databaseUrl) }
+  const labelNames = ['disk'] as const
+  const size = new Gauge({
+    ...{ name: 'ats_disk_size_bytes', help: 'Size of a disk', labelNames, registers: [registry] },
+  })
+  new Gauge({
+    ...{ name: 'ats_disk_free_bytes', help: 'What is free on a disk', labelNames, registers: [registry] },
+    async collect() {
+      for (const [disk, folder] of Object.entries(folders)) {
+        const found = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
+        if (found === undefined) continue
+        this.set({ disk }, found.bavail * found.bsize)
+        size.set({ disk }, found.blocks * found.bsize)
+      }
+    },
+  })
+}
+
+async function newestBackup(folder: string): Promise<number> {
+  const name = (await backupsIn(folder)).at(-1)
+  return name === undefined ? 0 : Date.parse((await readManifest(join(folder, name))).madeAt) / 1000
+}
+
+function measureBackups({ mostHours }: Config['backups'], folder: string, registry: Registry) {
+  new Gauge({
+    name: 'ats_backup_newest_timestamp_seconds',
+    help: 'When the newest whole backup was made; 0 where there is none',
+    registers: [registry],
+    async collect() {
+      this.set(await newestBackup(folder).catch(() => 0))
+    },
+  })
+  new Gauge({
+    ...{ name: 'ats_backup_allowed_seconds', help: 'How old the newest backup may be' },
+    registers: [registry],
+  }).set(mostHours * 3600)
+}
+
+async function archiveFails(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ failing: boolean }>`
+    select last_failed_time is not null and coalesce(last_failed_time > last_archived_time, true) as failing
+    from pg_stat_archiver`.execute(db)
+  return rows[0]?.failing === true
+}

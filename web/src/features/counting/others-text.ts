@@ -1,0 +1,14 @@
+import { counted, formatNumber } from '#kernel/format.ts'
+import { m } from '#texts'
+
+/** What another person has still to send from this device. */
+export const othersText = ({ name, count }: { name: string; count: number }) =>
+  count === 1 ? m.count_others_one({ name }) : m.count_others_other({ name, count: formatNumber(count) })
+
+/** What came after counting ended, all rooms together. */
+export const lateText = (late: { count: number }[]) =>
+  counted(
+    late.reduce((sum, { count }) => sum + count, 0),
+    m.count_late_one,
+    m.count_late_other,
+  )

@@ -1,0 +1,55 @@
+import type { ReadClass } from '@ats/contract/inventories/counting.ts'
+import type { Read } from './merge-reads.ts'
+
+/** Where something was read, with names for people who look at what waits. */
+export type CountedRoom = {
+  userId: string
+  inventoryId: string
+  placeId: string
+  inventory: string
+  place: string
+}
+
+type Refusal = { code: string; message: string }
+
+export type WaitingRead = CountedRoom & Read
+export type Sweep = CountedRoom & { sweepId: string; reads: Read[]; frozenAt: number; refused?: Refusal }
+export type KeptSighting = CountedRoom & {
+  sightingId: string
+  at: number
+  label: string
+  note: string
+  image: Blob
+  refused?: Refusal
+}
+/** A part of what waits: it is sent as a whole. */
+export type Part = Sweep | KeptSighting
+
+export type Seen = { tag: string; class: ReadClass; isNew: boolean }
+export type SeenRecord = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'> & {
+  tag: string
+  class: ReadClass
+}
+
+type OfRoom = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'>
+
+export const keyOf = ({ userId, inventoryId, placeId }: OfRoom, tag: string) => [
+  userId,
+  inventoryId,
+  placeId,
+  tag,
+]
+
+/** The same key as a text, for sets. */
+export const textKey = (room: OfRoom, tag: string) => keyOf(room, tag).join(' ')
+
+export const idOf = (part: Part) => ('sweepId' in part ? part.sweepId : part.sightingId)
+export const isSweep = (part: Part): part is Sweep => 'reads' in part
+
+/** Whether it is to be sent: what the server refused is not, until the person says so. */
+export const waits = ({ refused }: { refused?: Refusal }) => refused === undefined
+
+export const plain = ({ tag, at, lastAt, count, rssi }: Read): Read => ({
+  ...{ tag, at, lastAt, count },
+  ...(rssi !== undefined && { rssi }),
+})

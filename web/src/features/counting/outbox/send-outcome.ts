@@ -1,0 +1,15 @@
+import { ApiError } from '#kernel/api-error.ts'
+
+/**
+ * What to do after an error. `stop`: the server cannot be reached now, or the person has to sign in. `busy`: this inventory takes
+ * nothing for now. `refused`: the server itself says no, and another try does not help. `too-large`, `blocked`: something between here
+ * and the server, such as a proxy, does not let this part through.
+ */
+export function outcomeOfError(error: unknown): 'stop' | 'busy' | 'refused' | 'too-large' | 'blocked' {
+  if (!(error instanceof ApiError)) return 'stop'
+  const { status, code } = error
+  if (status < 400 || status >= 500 || [401, 407, 408, 425, 429].includes(status)) return 'stop'
+  if (code === 'inventory-busy') return 'busy'
+  if (status === 413) return 'too-large'
+  return code === 'unexpected' ? 'blocked' : 'refused'
+}

@@ -1,0 +1,68 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
+import { Button, Text } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { releaseScreen } from '#kernel/held-screen.ts'
+import { m } from '#texts'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { FormBody } from '#ui/form/form-body.tsx'
+import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { credentials, logIn } from './sign-in.ts'
+
+/** Covers the screen until the person is signed in again; the form behind it keeps every value. */
+export function SignInAgain({ person }: { person: Me }) {
+  const router = useRouter()
+  const form = useContractForm({
+    schema: credentials,
+    initial: { email: person.email, password: '' },
+    send: logIn,
+    done: () => undefined,
+    failure: m.login_failed(),
+    invalid: m.login_invalid(),
+  })
+  const discard = () => {
+    releaseScreen()
+    void router.invalidate()
+  }
+  return (
+    <Dialog
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={m.login_again_title()}
+      overlayProps={{ color: 'var(--mantine-color-body)', backgroundOpacity: 1 }}
+    >
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <Button variant="default" onClick={discard}>
+              {m.login_again_discard()}
+            </Button>
+            <SubmitButton text={m.login_submit()} sending={{ now: form.sending, text: m.login_sending() }} />
+          </>
+        }
+      >
+        <Text size="sm">{m.login_again_text()}</Text>
+        <TextField
+          form={form}
+          name="email"
+          label={m.login_email()}
+          type="email"
+          autoComplete="username"
+          markOnly
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label={m.login_password()}
+          autoComplete="current-password"
+          data-autofocus
+          markOnly
+        />
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { counted, formatNumber } from '#kernel/format.ts'
+import type { PageOf } from '#kernel/page-of.ts'
+import { m } from '#texts'
+import type { Report } from './report.ts'
+
+/** How many rows the filter leaves, as far as they were counted. */
+export const totalText = ({ one, other }: Report, { total, totalIsExact }: PageOf<unknown>) =>
+  totalIsExact
+    ? counted(total, one, other)
+    : m.reports_more_than({ rows: other({ count: formatNumber(total) }) })

@@ -1,0 +1,53 @@
+import { normalizeTag } from '@ats/contract/epc.ts'
+import type { Reading } from './keyboard-wedge.ts'
+
+/** Why a tag may be cut: half a byte is missing, it is not as long as the others, or the reader paused in the middle. */
+export type Doubt = 'odd' | 'length' | 'pause'
+
+/** Tags that were read around the same time, or are expected. */
+export type Neighbours = Iterable<string>
+
+/** A length is usual where at least one tag in so many has it. */
+const usualShare = 10
+
+const isHex = (code: string) => /^[0-9A-F]+$/.test(code)
+
+function lengthsOf(neighbours: Neighbours) {
+  const counts = new Map<number, number>()
+  const codes = new Set<string>()
+  for (const one of neighbours) {
+    const code = sameTag(one)
+    codes.add(code)
+    counts.set(code.length, (counts.get(code.length) ?? 0) + 1)
+  }
+  const isUsual = (length: number) =>
+    (counts.get(length) ?? 0) * usualShare >= codes.size && counts.has(length)
+  return { isEmpty: codes.size === 0, isLike: (code: string) => codes.has(code) || isUsual(code.length) }
+}
+
+const sameTag = (code: string) => normalizeTag(code).toUpperCase()
+
+type Judged = { code: string; doubt: Doubt | null }
+
+/** What a reader typed, and whether it may be only a part of a tag. A gap between two keys alone decides nothing. */
+export function judgeScan(
+  { code, head, end }: Pick<Reading, 'code' | 'head' | 'end'>,
+  neighbours: Neighbours = [],
+): Judged {
+  const { isEmpty, isLike } = lengthsOf(neighbours)
+  const whole = head + code
+  const [own, joined] = [sameTag(code), sameTag(whole)]
+  const doubtOf = (text: string): Doubt | null => {
+    if (isLike(text)) return null
+    if (isHex(text) && text.length % 2 === 1) return 'odd'
+    if (!isEmpty) return 'length'
+    return end === 'pause' ? 'pause' : null
+  }
+  // Keys for the page came first: letters that no hexadecimal tag has.
+  const isKeys = !isHex(joined) && (isHex(own) || !/\d/.test(head))
+  if (head === '' || isKeys) return { code, doubt: doubtOf(own) }
+  const plausible = [code, whole].filter((one) => doubtOf(sameTag(one)) === null)
+  const [only] = plausible
+  if (plausible.length === 1 && only !== undefined) return { code: only, doubt: null }
+  return { code: whole, doubt: doubtOf(joined) ?? 'pause' }
+}
