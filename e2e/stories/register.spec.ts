@@ -126,6 +126,7 @@ test('a rejected request leaves no account', async ({ page, admin }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(request).toHaveCount(0)
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
   await tryToSignIn(page, email)
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
 })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openBucket } from '#kernel/files/bucket.ts'
 import type { Config } from '../config.ts'
@@ -25,7 +25,10 @@ function placeOf({ dataDir, bucket: settings }: Kept) {
     return {
       where: path,
       read: () => readFile(path, 'utf8').catch(unlessMissing),
-      write: (text: string) => writeFile(path, text, { flag: 'wx', mode: 0o600 }),
+      write: async (text: string) => {
+        await mkdir(dataDir, { recursive: true })
+        await writeFile(path, text, { flag: 'wx', mode: 0o600 })
+      },
     }
   }
   const bucket = openBucket(settings)

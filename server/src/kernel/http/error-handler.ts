@@ -49,6 +49,7 @@ export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = translate(error)
     if (known === undefined) request.log.error({ err: error }, 'unforeseen error')
+    else if (reply.raw.destroyed) request.log.debug({ err: error }, 'the client has left')
     else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
     return sendProblem(request, reply, known ?? new Problem('internal'))
   })

@@ -115,8 +115,13 @@ function NameOfPlace({ value }: { value: string }) {
 
 const StateValue = ({ value }: { value: string }) => shownName(value)
 
-/** The place that a field shows; it was fetched to show its name. */
-const shownPlace = (id: string) => queryClient.getQueryData(placeById(id).queryKey)
+type Shown = { ids: string[]; names: string[] }
+
+/** Asks about the place that a field shows: it was fetched to show its name. Until it is there, the field keeps it. */
+const shownPlaceFits = (id: string, fits: (place: Shown) => boolean) => {
+  const place = queryClient.getQueryData(placeById(id).queryKey)
+  return place === undefined || (place !== null && fits(place))
+}
 
 /** Where: the property follows the MM, and the MM the city. */
 export const cityField = {
@@ -125,7 +130,7 @@ export const cityField = {
   Input: CityField,
   Value: CityValue,
   leads: ['mmId', 'propertyId'],
-  leavesIn: (city, place) => shownPlace(place)?.names[0]?.toLowerCase() === city,
+  leavesIn: (city, place) => shownPlaceFits(place, ({ names }) => names[0]?.toLowerCase() === city),
 } as const satisfies Field
 export const mmField = {
   name: 'mmId',
@@ -133,7 +138,7 @@ export const mmField = {
   Input: MmField,
   Value: NameOfPlace,
   leads: ['propertyId'],
-  leavesIn: (mm, property) => shownPlace(property)?.ids.includes(mm) === true,
+  leavesIn: (mm, property) => shownPlaceFits(property, ({ ids }) => ids.includes(mm)),
 } as const satisfies Field
 export const propertyField = {
   name: 'propertyId',
