@@ -1,5 +1,5 @@
 /** The import rules of docs/architecture.md. Only swc reads TypeScript 7 files here; without it every rule passes unseen. */
-const tests = '\\.test\\.tsx?$'
+const tests = '\\.(test|browser)\\.tsx?$'
 
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 

@@ -39,7 +39,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', environment: 'node', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'web',
+          environment: 'node',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          globalSetup: ['web/test/texts-setup.ts'],
+        },
+      },
+      './vitest.components.config.ts',
     ],
   },
 })

@@ -22,4 +22,4 @@ export function sourceFiles(pattern = '**/*.{ts,tsx,css}'): string[] {
   }).sort()
 }
 
-export const isTest = (file: string) => /(\.test\.tsx?$|^e2e\/)/.test(file)
+export const isTest = (file: string) => /(\.(test|browser)\.tsx?$|^(e2e|web\/test)\/)/.test(file)

@@ -47,7 +47,7 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
     DATA_DIR: dataDir,
     SECRET: 'not-for-anything-real-'.repeat(2),
     ORIGIN: 'http://ats.test',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     // One person of a test uploads more than anyone would.
     IMPORTS_OPEN: '1000',
     IMPORTS_OPEN_IN_ALL: '10000',

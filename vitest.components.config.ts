@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumPath } from './e2e/support/chromium.ts'
+import { textOptions } from './web/compile-texts.ts'
+
+const executablePath = chromiumPath()
+const web = join(import.meta.dirname, 'web')
+const texts = join(import.meta.dirname, 'node_modules/.texts')
+
+/** Components in a real browser, without a server. */
+export default defineConfig({
+  root: web,
+  // One file of texts for each language instead of two thousand, each of which every test file would fetch.
+  plugins: [paraglideVitePlugin({ ...textOptions, outdir: texts, outputStructure: 'locale-modules' })],
+  resolve: {
+    alias: [
+      { find: /^#texts$/, replacement: join(texts, 'messages.js') },
+      { find: /^#texts\//, replacement: `${texts}/` },
+    ],
+  },
+  // All of them: a dependency that is found during a test loads the page again.
+  optimizeDeps: {
+    include: [
+      ...[
+        'react',
+        'react/jsx-dev-runtime',
+        'react-dom',
+        'react-dom/client',
+        'vitest-browser-react/pure',
+        'zod',
+      ],
+      ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@mantine/notifications', 'axe-core'],
+      ...['@tabler/icons-react', '@tanstack/react-query', '@tanstack/react-router'],
+    ],
+  },
+  test: {
+    name: 'components',
+    include: ['src/**/*.browser.tsx'],
+    setupFiles: [join(web, 'test/setup.ts')],
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
+    retry: process.env.CI === undefined ? 0 : 1,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath !== undefined && { executablePath }),
+          args: ['--no-sandbox', '--disable-gpu', '--disable-threaded-animation'],
+        },
+        contextOptions: { reducedMotion: 'reduce', locale: 'en-IN', timezoneId: 'Asia/Kolkata' },
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+      screenshotFailures: false,
+      // As in the stories: a part of a text finds it.
+      locators: { exact: false },
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import '@mantine/core/styles.css'
+import '../src/base.css'
+import { afterEach, beforeEach } from 'vitest'
+import { cleanup } from 'vitest-browser-react/pure'
+import { queryClient } from '#kernel/query-client.ts'
+import { forgetResponses } from './responses.ts'
+import { signInAs } from './show.tsx'
+
+beforeEach(() => signInAs())
+
+afterEach(async () => {
+  await cleanup()
+  queryClient.clear()
+  forgetResponses()
+  localStorage.clear()
+})

@@ -1,0 +1,58 @@
+import type { Me } from '@ats/contract/identity/sessions.ts'
+import { type Permission, permissions } from '@ats/contract/permissions.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { render } from 'vitest-browser-react/pure'
+import { queryClient } from '#kernel/query-client.ts'
+import { beginSession } from '#kernel/session.ts'
+import { readableColors, theme } from '#kernel/theme.ts'
+import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
+import { ConfirmHost } from '#ui/confirm.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+
+const person: Me = {
+  _id: '01900000-0000-7000-8000-000000000001',
+  number: 1,
+  name: 'Asha Verma',
+  lastname: '',
+  email: 'asha@example.com',
+  jobTitle: '',
+  role: 'admin',
+  roleName: 'Admin',
+  location: 'indore',
+  locationName: 'Indore',
+  places: [],
+  status: 'active',
+  picture: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  createdBy: null,
+  lastSignInAt: null,
+  version: 1,
+  newEmail: null,
+  permissions: [...permissions],
+  everywhere: true,
+}
+
+/** Every permission, unless the test names them. */
+export const signInAs = (held: readonly Permission[] = permissions) =>
+  beginSession('test', { ...person, permissions: [...held] })
+
+/** Shows a component as a page of a signed-in person does: with theme, router, questions and toasts. */
+export async function show(what: ReactNode, address = '/') {
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const routeTree = createRootRoute({ component: () => what, notFoundComponent: () => what })
+  const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
+  await router.load()
+  const screen = await render(
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+        <ConfirmHost />
+        <Toasts className="" />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...screen, history }
+}
