@@ -41,7 +41,7 @@ test('a workbook says on its second sheet what it is, of when, for whom and with
         (places.city_id, places.mm_id, places.property_id, places.aou_id, places.id)
       where places.id = ${site.room}) as path from users where id = ${admin.id}`.execute(t.db)
   expect(about).toEqual({
-    Content: 'Assets',
+    'About This File': 'Assets',
     'As Of': 'The moment it was written',
     'Written At': expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Asia\/Kolkata\)$/),
     'Written For': `${rows[0]?.name}, ${admin.email}`,
@@ -67,7 +67,10 @@ test('times are real cells with the local time, days are days and figures are nu
 
 test('a report of a day says which day, and one of days which days', async () => {
   const asOf = await bookOf(admin, { list: 'report-as-of', filter: { day: '2026-01-31' } })
-  expect(asOf.about).toMatchObject({ Content: 'Assets As Of A Day', 'As Of': 'The end of 2026-01-31' })
+  expect(asOf.about).toMatchObject({
+    'About This File': 'Assets As Of A Day',
+    'As Of': 'The end of 2026-01-31',
+  })
   const days = { from: '2026-01-01', to: '2026-03-31' }
   const changes = await bookOf(admin, { list: 'report-changes', filter: days })
   expect(changes.about).toMatchObject({ Period: 'From 2026-01-01 to 2026-03-31', Filters: 'None' })

@@ -3,7 +3,7 @@ import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { PeriodWords } from '#kernel/files/export-source.ts'
-import type { Sheet } from '#kernel/files/xlsx-stream.ts'
+import { aboutLabel, type Sheet } from '#kernel/files/xlsx-stream.ts'
 import type { Services } from '#kernel/services.ts'
 import { type FilterWord, wordsOf } from './filter-words.ts'
 import type { ExportDetails } from './queries.ts'
@@ -133,7 +133,7 @@ export async function aboutFile(
   const days = periodText(words, period)
   const day = words.find((word) => word.name === 'day')?.value
   return (rows: number): Line[] => [
-    ['Content', title],
+    [aboutLabel, title],
     ['As Of', asOfText(day, at.slice(0, 10))],
     ...(days === undefined ? [] : [['Period', days] satisfies Line]),
     ['Written At', `${at} (${zone})`],

@@ -17,6 +17,9 @@ export type Sheet = {
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
 }
 
+/** Begins the sheet on which a workbook of ours tells about itself, so that an import knows it. */
+export const aboutLabel = 'About This File'
+
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
