@@ -45,7 +45,7 @@ export const filterLabels: Record<string, string> = {
 export const dayNames = ['day', 'from', 'to', 'fromDate', 'toDate']
 
 /** `2026-03-31 17:30:00`, by the clock of a zone. */
-export const localTime = (at: Date, zone: string) =>
+const localTime = (at: Date, zone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
 /** `UTC+05:30`: how far the clocks of a zone are from UTC at a moment. */
