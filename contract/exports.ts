@@ -133,6 +133,11 @@ export const exported = z.object({
   mine: z.boolean(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
+  filters: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .describe(
+      'What the list was narrowed to, days included: parts of its query, with names in place of ids.',
+    ),
 })
 export type Export = z.infer<typeof exported>
 

@@ -234,6 +234,7 @@ const halfWritten = {
   ...{ id: '00000000-0000-4000-8000-000000000000', list: 'assets', format: 'xlsx', status: 'writing' },
   ...{ rows: 120_000, total: 400_000, message: null, code: null, by: 'Asha Rao', mine: true },
   ...{ createdAt: '2026-01-05T09:00:00Z', finishedAt: null },
+  filters: [{ name: 'location', value: 'Indore' }],
 }
 
 const someExports = [

@@ -145,7 +145,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   const app = newServer(config)
   const { databaseUrl, databasePoolUrl, databaseLimits: limits } = config
   const { db, reads, pool, close } = openDatabase(databasePoolUrl ?? databaseUrl, limits)
-  const replica = openReplica({ db, databaseUrl, limits }, config.replica)
+  const replica = openReplica({ db, databaseUrl, limits, timeZone: config.timeZone }, config.replica)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   app.addHook('onClose', async () => {
     await jobs.close()

@@ -12,11 +12,14 @@ export type Mail = {
   files: { name: string; bytes: Buffer }[]
 }
 
+/** Long headers go on in the next line, behind a space. */
+const unfolded = (head: string) => head.replace(/\r\n(?=[ \t])/g, '')
+
 /** What is attached to a mail, as it was before it was written in base64. */
 const filesIn = (raw: string) =>
   raw.split(/^--\S+\s*$/m).flatMap((part) => {
     const [head = '', body = ''] = part.split('\r\n\r\n')
-    const name = /^Content-Disposition: attachment;\s+filename="?([^"\r\n]*)/m.exec(head)?.[1]
+    const name = /^Content-Disposition: attachment;\s+filename="?([^"\r\n]*)/m.exec(unfolded(head))?.[1]
     return name === undefined ? [] : [{ name, bytes: Buffer.from(body, 'base64') }]
   })
 

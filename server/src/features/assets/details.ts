@@ -16,7 +16,13 @@ import { findOrCreateMaster, masterTable } from '#features/masters/masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import { type ExportColumn, nameColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
+import {
+  dayColumn,
+  type ExportColumn,
+  nameColumn,
+  numberColumn,
+  textColumn,
+} from '#kernel/files/export-source.ts'
 
 type Detail = (typeof details)[number]
 type Value<Name extends DetailField> = (Name extends FieldOf<'months'> ? number : string) | null
@@ -103,11 +109,13 @@ export async function detailColumns(
   return columns
 }
 
+const columns = { text: textColumn, day: dayColumn, months: numberColumn }
+
 function exportColumn(field: Detail): ExportColumn {
   const title = exportHeading(field.name)
   if (field.is === 'master')
     return nameColumn(title, { table: masterTable(field.kind), id: `assets.${columnOf(field)}` })
-  return (field.is === 'text' ? textColumn : plainColumn)(title, own(field))
+  return columns[field.is](title, own(field))
 }
 
 export const detailExports = Object.fromEntries(

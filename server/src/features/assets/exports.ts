@@ -40,6 +40,7 @@ export const assetFileColumns: Record<AssetColumn, ExportColumn> = {
 }
 
 export const assetExport = exportSource({
+  title: 'Assets',
   permission: assets.list.permission,
   filter: assetFilter.omit({ cursor: true, size: true }),
   columns: assetFileColumns,
@@ -58,6 +59,7 @@ const binColumns = {
 }
 
 export const binExport = exportSource({
+  title: 'Deleted assets',
   permission: assetBin.list.permission,
   filter: deletedFilter.omit({ cursor: true, size: true }),
   columns: binColumns,

@@ -7,6 +7,8 @@ import { lineRows, shownLines } from './queries.ts'
 const own = (column: string) => sql.ref(`lines.${column}`)
 
 export const auditExport = exportSource({
+  title: 'Audit log',
+  period: { zone: 'UTC' },
   permission: audit.list.permission,
   filter: auditFilter.omit({ cursor: true, size: true }),
   columns: {

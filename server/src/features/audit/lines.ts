@@ -77,8 +77,8 @@ export async function resolveLines(
       ...(shown === undefined ? [] : [shown]),
       ...test(recordId, sql`events.record_id = ${recordId}`),
       ...test(recordKind, sql`events.record_kind = ${recordKind}`),
-      ...test(from, sql`events.at >= ${from}::date`),
-      ...test(to, sql`events.at < ${to}::date + 1`),
+      ...test(from, sql`events.at >= ${`${from}T00:00Z`}::timestamptz`),
+      ...test(to, sql`events.at < ${`${to}T00:00Z`}::timestamptz + interval '24 hours'`),
     ],
     narrowed: [
       ...(search === '' ? [] : [aboutRecords(await recordsFound(db, search))]),

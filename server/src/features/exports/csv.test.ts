@@ -26,7 +26,7 @@ await stocked(t, {
 await stocked(t, { rentalStartDate: '2026-02-28', rentalPeriod: '12', assignedUser: 'Meera\nand Ravi' })
 await stocked(t, { location: 'mumbai', assetState: 'UP' })
 await binned(t, { location: 'pune' })
-const moment = (text: string | null) => text?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? ''
+const moment = (text: string | null) => text?.replace('T', ' ').replace(/(\.\d+)?Z$/, '+00') ?? ''
 
 const titles = [
   ...['RFID Tag', 'Asset Tag ID', 'Asset Name', 'Assigned User', 'City', 'MM', 'Property', 'AoU', 'Room'],

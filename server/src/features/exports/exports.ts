@@ -57,6 +57,8 @@ export async function insertExport(
 
 /** A file as a mail takes it; without content it is too large for one, and rows and size may be unknown. */
 export type ScheduledFile = {
+  /** As it is called where exports are listed. */
+  name: string
   rows: number | null
   size: number | null
   content?: Buffer

@@ -19,6 +19,15 @@ test('a report of a day is named after that day', () => {
   expect(name).toBe('report-as-of-2025-12-31.xlsx')
 })
 
+test('a report between days is named after them', () => {
+  const changes = { ...asked, list: 'report-changes' as const }
+  const days = { from: '2026-01-01', to: '2026-02-28' }
+  expect(fileNameOf({ ...changes, filter: days }, 'UTC')).toBe('report-changes-2026-01-01-to-2026-02-28.xlsx')
+  expect(fileNameOf({ ...changes, filter: { from: '2026-01-01' } }, 'UTC')).toBe(
+    'report-changes-2026-03-31.xlsx',
+  )
+})
+
 test('items carry the id of their inventory', () => {
   const name = fileNameOf(
     { ...asked, list: 'inventory-items', format: 'csv', inventory: 'INV-2026-0004' },

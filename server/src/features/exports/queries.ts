@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
+import { wordsOf } from './filter-words.ts'
 
 const rows = (db: Db, actor: Actor) =>
   db
@@ -20,6 +21,7 @@ const rows = (db: Db, actor: Actor) =>
       sql<boolean>`exports.user_id = ${actor.id}`.as('mine'),
       'exports.created_at as createdAt',
       'exports.finished_at as finishedAt',
+      'exports.filter',
     ])
 
 /** Whoever administers the installation sees that an export exists, though never what is in it. */
@@ -29,7 +31,14 @@ export const isAdministrator = (actor: Actor) =>
 const mostListed = 50
 
 type ExportRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
-const toExport = (row: ExportRow): Export => ({ ...row, ...readMessage(row.message) })
+async function toExports(db: Db, actor: Actor, found: ExportRow[]): Promise<Export[]> {
+  const words = await wordsOf(db, actor, found)
+  return found.map(({ filter: _filter, ...row }, at) => ({
+    ...row,
+    ...readMessage(row.message),
+    filters: words[at] ?? [],
+  }))
+}
 
 export async function newestExports(db: Db, actor: Actor, whose: 'own' | 'all'): Promise<Export[]> {
   const newest = await rows(db, actor)
@@ -37,7 +46,7 @@ export async function newestExports(db: Db, actor: Actor, whose: 'own' | 'all'):
     .orderBy('exports.id', 'desc')
     .limit(mostListed)
     .execute()
-  return newest.map(toExport)
+  return toExports(db, actor, newest)
 }
 
 export async function exportById(db: Db, actor: Actor, id: Id): Promise<Export | undefined> {
@@ -45,7 +54,7 @@ export async function exportById(db: Db, actor: Actor, id: Id): Promise<Export |
     .where('exports.id', '=', id)
     .$if(!isAdministrator(actor), (query) => query.where('exports.user_id', '=', actor.id))
     .executeTakeFirst()
-  return row && toExport(row)
+  return row && (await toExports(db, actor, [row]))[0]
 }
 
 /** What it takes to write the file or to give it out. */

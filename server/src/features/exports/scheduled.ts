@@ -4,6 +4,7 @@ import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { finishExport, type ScheduledFile } from './exports.ts'
+import { fileNameOf } from './file-names.ts'
 import { openFile } from './files.ts'
 import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsCsv } from './sources.ts'
@@ -18,17 +19,21 @@ export const writeScheduled =
   async (owner: Actor, id: Id, most: number, signal: AbortSignal): Promise<ScheduledFile> => {
     const details = await exportDetails(services.db, id)
     if (details === undefined) throw new Problem('export-not-found')
-    return details.format === 'csv'
-      ? writeCsv(services, owner, details, most)
-      : writeBook(services, details, most, signal)
+    const written =
+      details.format === 'csv'
+        ? await writeCsv(services, owner, details, most)
+        : await writeBook(services, details, most, signal)
+    return { name: fileNameOf(details, services.config.timeZone), ...written }
   }
+
+type Written = Omit<ScheduledFile, 'name'>
 
 async function writeBook(
   services: Services,
   { id }: ExportDetails,
   most: number,
   signal: AbortSignal,
-): Promise<ScheduledFile> {
+): Promise<Written> {
   await writeWorkbook(services)(id, signal)
   signal.throwIfAborted()
   const written = await exportDetails(services.db, id)
@@ -47,7 +52,7 @@ async function writeCsv(
   owner: Actor,
   details: ExportDetails,
   most: number,
-): Promise<ScheduledFile> {
+): Promise<Written> {
   const { stream, rows } = await replica.copyOut(owner.id, await copyAsCsv({ db, config }, owner, details))
   const { content, size } = await firstBytes(stream, most)
   if (size > most) return { rows: null, size: null }

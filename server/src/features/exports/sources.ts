@@ -28,6 +28,8 @@ const sources: Record<ExportList, ExportSource> = {
   ...shopExports,
 }
 
+export const sourceOf = (list: ExportList) => sources[list]
+
 export type Wanted = Required<Pick<NewExport, 'list' | 'filter'>> & { columns: readonly string[] }
 
 export function mustSeeList(actor: Actor, list: ExportList) {
@@ -72,7 +74,7 @@ export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: W
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
   const columns = columnsOf(wanted, rows)
   const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
-  const texts = columns.filter(({ isText }) => isText).map(({ title }) => `"${title}"`)
+  const texts = columns.filter(({ kind }) => kind === 'text').map(({ title }) => `"${title}"`)
   const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
   return `copy (${inlined(query)}) to stdout (format csv, header${quoted})`
 }
@@ -82,8 +84,7 @@ export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: 
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
   const columns = columnsOf(wanted, rows)
   return {
-    titles: columns.map(({ title }) => title),
-    numbers: columns.map(({ isNumber }) => isNumber === true),
+    columns: columns.map(({ title, kind }) => ({ title, kind: kind === 'plain' ? 'text' : kind })),
     total: rows.total,
     statement: `copy (${inlined(exportQuery(columns, rows, true))}) to stdout`,
   }

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { StringDecoder } from 'node:string_decoder'
 import type { Message } from '@ats/contract/problems.ts'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { xlsxStream } from '#kernel/files/xlsx-stream.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { said, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
+import { aboutFile, aboutSheet } from './about.ts'
+import { copiedRows } from './copied-rows.ts'
 import { finishExport, reachOf } from './exports.ts'
 import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsText, mustSeeList } from './sources.ts'
@@ -79,7 +79,8 @@ async function countTry(db: Db, id: Id) {
 async function write(services: Services, actor: Actor, details: ExportDetails, stopped: AbortSignal) {
   const { db, replica, files } = services
   const { id, list } = details
-  const { statement, titles, numbers, total } = await copyAsText(services, actor, details)
+  const { statement, columns, total } = await copyAsText(services, actor, details)
+  const about = await aboutFile(services, actor, details)
   await db.updateTable('exports').set({ total }).where('id', '=', id).execute()
   const name = `${id}.xlsx`
   const path = await files.exports.draft(name)
@@ -89,13 +90,12 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   const progress = follow(db, id)
   const { stream } = await replica.copyOut(actor.id, statement)
   try {
-    const book = writeXlsxStream(rowsOf(stream, progress, numbers), {
-      name: list,
-      columns: titles.map((header) => ({ header })),
-      freezePane: { rows: 1 },
-    })
+    async function* sheets() {
+      yield { name: list, columns, hasTitles: true, rows: copiedRows(stream, progress, columns) }
+      yield aboutSheet(about(progress.rows))
+    }
     const file = createWriteStream(unfinished, { flush: true })
-    await pipeline(Readable.fromWeb(book), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
+    await pipeline(xlsxStream(sheets()), file, { signal: AbortSignal.any([stopped, progress.cancelled]) })
     if (reachOf(await ownerNow(db, details)) !== reachOf(actor)) throw new Problem('export-scope-changed')
     await rename(unfinished, path)
     await files.exports.publish(name)
@@ -151,38 +151,4 @@ async function failExport(tx: Db, id: Id, reason: Message) {
   const { userId, list } = failed
   const who = { id: userId, requestId: `export ${id}` }
   await record(tx, who, { action: 'export.failed', kind: 'export', id, after: { list, ...said(reason) } })
-}
-
-/** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */
-async function* rowsOf(stream: AsyncIterable<Buffer>, progress: { rows: number }, numbers: boolean[]) {
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.write(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      yield line.split('\t').map((field, at) => cellOf(readField(field), numbers[at] === true))
-      progress.rows += 1
-    }
-  }
-}
-
-/** A figure that is too long to be kept exactly stays a text. */
-function cellOf(text: string | null, isNumber: boolean): string | number | null {
-  return isNumber && text !== null && text.length <= 15 ? Number(text) : text
-}
-
-const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-
-const longestCell = 32_767
-
-/** Excel repairs files with longer cells, and takes the cell away. */
-const fitting = (text: string) => (text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text)
-
-function readField(field: string): string | null {
-  if (field === '\\N') return null
-  const text = field.includes('\\')
-    ? field.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign)
-    : field
-  return fitting(text.replace(/[\uFFFE\uFFFF]/g, '\uFFFD'))
 }

@@ -8,6 +8,7 @@ const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }
 
 /** The list is short and the browser gets it whole, so what it searches and sorts is said here once more. */
 export const roleExport = exportSource({
+  title: 'Roles',
   permission: roles.list.permission,
   filter: roleFilter.omit({ cursor: true, size: true }),
   columns: {

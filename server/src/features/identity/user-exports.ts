@@ -16,6 +16,7 @@ const columns = {
 }
 
 export const userExport = exportSource({
+  title: 'Users',
   permission: users.list.permission,
   filter: userFilter.omit({ cursor: true, size: true }),
   columns,

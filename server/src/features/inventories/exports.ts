@@ -35,6 +35,7 @@ const listed = (rows: RawBuilder<unknown>, direction: 'asc' | 'desc', total: num
 })
 
 export const inventoryExport = exportSource({
+  title: 'Inventories',
   permission: inventories.list.permission,
   filter: inventoryFilter.omit({ cursor: true, size: true }),
   columns: {
@@ -75,6 +76,7 @@ const itemRows = (actor: Actor, where: RawBuilder<SqlBool>) =>
     from inventory_items as item join inventories on inventories.id = item.inventory_id where ${where}`
 
 export const itemExport = exportSource({
+  title: 'Inventory items',
   permission: inventoryReview.items.permission,
   filter: itemFilter.omit({ cursor: true, size: true }).extend({ inventoryId: id }),
   columns: {
@@ -102,6 +104,7 @@ export const itemExport = exportSource({
 })
 
 export const unknownTagExport = exportSource({
+  title: 'Unknown tags',
   permission: unknownTags.list.permission,
   filter: unknownTagFilter.omit({ cursor: true, size: true }),
   columns: {

@@ -20,8 +20,21 @@ const columns = {
   createdAt: momentColumn('Created At', sql.ref('records.createdAt')),
 }
 
+const titles: Record<MasterKind, string> = {
+  city: 'Cities',
+  mm: 'MMs',
+  property: 'Properties',
+  aou: 'AoUs',
+  room: 'Rooms',
+  'asset-name': 'Asset names',
+  'asset-state': 'Asset states',
+  vendor: 'Vendors',
+  brand: 'Brands',
+}
+
 export const exportOf = (kind: MasterKind) =>
   exportSource({
+    title: titles[kind],
     permission: masters.list.permission,
     filter: masterFilter.omit({ cursor: true, size: true }),
     columns,

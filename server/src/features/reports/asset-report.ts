@@ -114,6 +114,7 @@ const headedAll = (columns: { [Name in AssetReportColumn]?: unknown }) =>
   Object.fromEntries((Object.keys(columns) as AssetReportColumn[]).map((name) => [name, headed(name)]))
 
 export const incompleteExport = exportSource({
+  title: 'Assets Without Tag Or Picture',
   permission: reports.incomplete.permission,
   filter: incompleteFilter.omit({ cursor: true, size: true }),
   columns: headedAll(incompleteColumns),
@@ -127,6 +128,7 @@ export const incompleteExport = exportSource({
 })
 
 export const assetReportExport = exportSource({
+  title: 'Asset Wise Report',
   permission: reports.assets.permission,
   filter: assetReportFilter.omit({ cursor: true, size: true }),
   columns: headedAll(assetReportColumns),

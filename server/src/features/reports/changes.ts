@@ -48,14 +48,15 @@ const inPlaces = (places: RawBuilder<unknown>, days: (column: string) => RawBuil
     where asset_versions.asset_id = found.asset_id and asset_versions.valid_to = found.at offset 0) as before
   cross join lateral (${next}) as after`
 
-const standardDays = 30
+const lastDays = 30
+const period = { neither: `The last ${lastDays} days before it was written` }
 
 async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: string) {
   mustBeInOrder(filter)
   const { isSeen, isAsked, fewPlaces: places } = await placesAsked(db, actor, filter)
   const days = (column: string) =>
     within(sql.ref(column), filter, zone) ??
-    sql<SqlBool>`${sql.ref(column)} >= now() - make_interval(days => ${standardDays})`
+    sql<SqlBool>`${sql.ref(column)} >= now() - make_interval(days => ${lastDays})`
   const side = (start: string, value: RawBuilder<unknown>) =>
     sql`case when ${isSeen(start)} then ${value} end`
   const [before, after] = ['report.before_', 'report.after_'] as const
@@ -64,7 +65,7 @@ async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: s
     where: sql<SqlBool>`(report.at < 'infinity' and ${days('report.at')}
       and (${isAsked(before)} or ${isAsked(after)}))`,
     values: {
-      id: plainValue(sql`report.asset_id || ' ' || report.at`),
+      id: plainValue(sql`report.asset_id || ' ' || (report.at at time zone 'UTC')`),
       assetId: plainValue(sql`report.asset_id`),
       at: momentValue(sql`report.at`),
       assetTagId: plainValue(labelOf('report.asset_id')),
@@ -117,6 +118,8 @@ const changedText = sql`concat_ws(' ', ${sql.join(
 )})`
 
 export const changes = reportSource({
+  title: 'Changes Between Days',
+  period,
   permission: reports.changes.permission,
   query: changeFilter,
   headings: changeColumns,
@@ -124,6 +127,8 @@ export const changes = reportSource({
 })
 
 export const movements = reportSource({
+  title: 'Movements',
+  period,
   permission: reports.movements.permission,
   query: changeFilter,
   headings: movementColumns,

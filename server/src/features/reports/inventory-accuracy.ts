@@ -2,12 +2,12 @@ import { inventoryAccuracyColumns, inventoryAccuracyFilter, reports } from '@ats
 import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
 import { placesAsked } from './places-then.ts'
-import { numberValue, plainValue, reportSource, textValue } from './report-source.ts'
+import { dayValue, numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
 const values = {
   id: plainValue(sql`report.id`),
   inventoryId: plainValue(sql`report.readable_id`),
-  inventoryDate: plainValue(sql`report.started_on::text`),
+  inventoryDate: dayValue(sql`report.started_on::text`),
   place: textValue(sql`array_to_string(report.place_names, ' > ')`),
   total: numberValue(sql`report.total`),
   found: numberValue(sql`report.found`),
@@ -19,6 +19,8 @@ const values = {
 
 /** By the figures they were closed with; an inventory is seen by those who see its place as it is today. */
 export const inventoryAccuracy = reportSource({
+  title: 'Inventory Accuracy',
+  period: { from: 'a year before it was written' },
   permission: reports.inventoryAccuracy.permission,
   query: inventoryAccuracyFilter,
   headings: inventoryAccuracyColumns,

@@ -59,6 +59,7 @@ const isTagged = sql`assets.deleted_at is null and assets.rfid_tag is not null`
 
 /** Oldest first: ids are made in the order of registration. For some places all that is in them is looked at and sorted. */
 export const notSeen = reportSource({
+  title: 'Assets Not Seen',
   permission: reports.notSeen.permission,
   query: notSeenFilter,
   headings: notSeenColumns,

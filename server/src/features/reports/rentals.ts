@@ -3,25 +3,27 @@ import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
 import { lastSeenValues } from './last-seen.ts'
 import { nameThen, pathThen, placesAsked } from './places-then.ts'
-import { plainValue, reportSource, textValue } from './report-source.ts'
+import { dayValue, numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
 /** As the index has it. */
 const ends = sql`(rental_start + make_interval(months => rental_months))::date`
-const standardDays = 90
+const nextDays = 90
 
 const values = {
   id: plainValue(sql`report.id`),
-  ends: plainValue(sql`report.ends::text`),
+  ends: dayValue(sql`report.ends::text`),
   assetTagId: plainValue(sql`asset_tag_id(report.number)`),
   assetName: textValue(nameThen('asset_names', 'report.name_id')),
   vendor: textValue(sql`(select name from vendors where vendors.id = report.vendor_id)`),
   place: textValue(pathThen('report.')),
-  rentalStartDate: plainValue(sql`report.rental_start::text`),
-  rentalPeriod: plainValue(sql`report.rental_months::text`),
+  rentalStartDate: dayValue(sql`report.rental_start::text`),
+  rentalPeriod: numberValue(sql`report.rental_months::text`),
 }
 
 /** Rented assets in the order in which they go back: their index holds the days, and the scope is asked on the way. */
 export const rentals = reportSource({
+  title: 'Rentals Ending',
+  period: { from: 'the day it was written', to: `${nextDays} days later` },
   permission: reports.rentals.permission,
   query: rentalFilter,
   headings: rentalColumns,
@@ -30,7 +32,7 @@ export const rentals = reportSource({
     const { isAsked } = await placesAsked(db, actor, filter)
     const today = sql`(now() at time zone ${zone})::date`
     const first = filter.from === undefined ? today : sql`${filter.from}::date`
-    const last = filter.to === undefined ? sql`${first} + ${standardDays}::int` : sql`${filter.to}::date`
+    const last = filter.to === undefined ? sql`${first} + ${nextDays}::int` : sql`${filter.to}::date`
     return {
       values: { ...values, ...lastSeenValues(actor, 'report.id') },
       rows: sql`select *, ${ends} as ends from assets

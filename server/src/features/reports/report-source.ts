@@ -7,21 +7,24 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted, type Ordering, sortedBy } from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import {
+  dayColumn,
   type ExportColumn,
   exportSource,
   momentColumn,
   numberColumn,
+  type PeriodWords,
   plainColumn,
   textColumn,
 } from '#kernel/files/export-source.ts'
 
-type Value = { value: RawBuilder<unknown>; is: 'text' | 'plain' | 'number' | 'moment' }
+type Value = { value: RawBuilder<unknown>; is: ExportColumn['kind'] }
 const valueAs =
   (is: Value['is']) =>
   (value: RawBuilder<unknown>): Value => ({ value, is })
 export const textValue = valueAs('text')
 export const plainValue = valueAs('plain')
 export const numberValue = valueAs('number')
+export const dayValue = valueAs('day')
 export const momentValue = valueAs('moment')
 
 /** The rows of a report for somebody, under the alias `report`. */
@@ -41,6 +44,8 @@ type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest :
 type Filter = { cursor?: string | undefined; size: number; direction: 'asc' | 'desc' }
 
 type Declared<Query extends z.ZodObject, Name extends string> = {
+  title: string
+  period?: PeriodWords
   permission: Access
   query: Query
   headings: Record<Name, { heading: string }>
@@ -61,14 +66,19 @@ async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
   return count > mostCounted ? null : count
 }
 
-const titled = (title: string, { value, is }: Value): ExportColumn => {
-  if (is === 'moment') return momentColumn(title, value)
-  if (is === 'number') return numberColumn(title, value)
-  return (is === 'text' ? textColumn : plainColumn)(title, value)
+const columns = {
+  text: textColumn,
+  plain: plainColumn,
+  number: numberColumn,
+  day: dayColumn,
+  moment: momentColumn,
 }
+const titled = (title: string, { value, is }: Value): ExportColumn => columns[is](title, value)
 
 /** One declaration for the page and for the file of a report. */
 export function reportSource<Query extends z.ZodObject, Name extends string>({
+  title,
+  period,
   permission,
   query,
   headings,
@@ -101,7 +111,7 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
   return {
     page,
     file: exportSource({
-      permission,
+      ...{ title, permission, ...(period && { period }) },
       filter: query.omit({ cursor: true, size: true } as never) as z.ZodObject,
       columns: Object.fromEntries(names.map((name) => [name, plainColumn(headings[name].heading, sql``)])),
       choose: async (db, actor, filter, zone) => {

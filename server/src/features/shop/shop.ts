@@ -5,6 +5,7 @@ import { countOf, rowsOf } from './records.ts'
 
 export const shopExports = {
   'shop-reviews': exportSource({
+    title: 'Reviews',
     permission: shop.reviews.list.permission,
     filter: shopFilter.omit({ page: true, size: true }),
     columns: {

@@ -15,6 +15,7 @@ const stateColumn = (title: string, column: string) =>
   nameColumn(title, { table: 'asset_states', id: `state_changes.${column}` })
 
 export const stateChangeExport = exportSource({
+  title: 'State change requests',
   permission: stateChanges.list.permission,
   filter: stateChangeFilter.omit({ cursor: true, size: true }),
   columns: {

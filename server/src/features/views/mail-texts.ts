@@ -1,4 +1,3 @@
-import type { ExportFormat } from '@ats/contract/exports.ts'
 import { englishOf, type Message } from '@ats/contract/problems.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { ScheduledFile } from '#features/exports/exports.ts'
@@ -65,6 +64,6 @@ export const refusalMail = (told: Told, reason: Message, origin: string) => ({
 
 const signs = /[^\p{L}\p{N} ._-]+/gu
 
-/** As people know it, without what no file system takes. */
-export const fileName = (name: string, day: string, format: ExportFormat) =>
-  `${name.replace(signs, ' ').replace(/\s+/g, ' ').trim() || 'view'} ${day}.${format}`
+/** The view as people know it, without what no file system takes, and the name that every file of its list has. */
+export const attachmentName = (view: string, file: string) =>
+  `${view.replace(signs, ' ').replace(/\s+/g, ' ').trim() || 'view'} ${file}`

@@ -65,7 +65,7 @@ test('a CSV file arrives with the rows that the owner sees', async () => {
   for (const part of ['Hello Meera,', '2 rows', 'every Friday at 07:00 (Asia/Kolkata)', `/views?view=${id}`])
     expect(letter.text).toContain(part)
   const [file] = letter.files
-  expect(file?.name).toMatch(/^Chairs desks \d{4}-\d\d-\d\d\.csv$/)
+  expect(file?.name).toMatch(/^Chairs desks assets-\d{4}-\d\d-\d\d\.csv$/)
   const rows = parse(file?.bytes.toString() ?? '', { columns: true }) as Record<string, string>[]
   expect(rows.map((row) => row['Asset Tag ID']).toSorted()).toEqual(labels)
   expect(file?.bytes.toString()).not.toContain('Lamp')
@@ -82,6 +82,9 @@ test('a workbook arrives, too, and makes no other news', async () => {
   const [head, ...rows] = book.sheets[0]?.rows ?? []
   expect(head).toEqual(['Asset Tag ID', 'Asset Name'])
   expect(rows.map(([label]) => label).toSorted()).toEqual(labels)
+  const about = Object.fromEntries(book.sheets[1]?.rows ?? [])
+  expect(about['Saved View']).toMatch(/^Assets, mailed for \d{4}-\d\d-\d\d \d\d:\d\d \(Asia\/Kolkata\)$/)
+  expect(about['Written For']).toContain(meera.email)
   await writeNotifications(t)
   expect(await toldTo(t, meera)).toEqual([])
 })

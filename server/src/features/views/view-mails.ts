@@ -9,7 +9,7 @@ import { JobBusy, type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
-import { fileMail, fileName, refusalMail } from './mail-texts.ts'
+import { attachmentName, fileMail, refusalMail } from './mail-texts.ts'
 
 /** However long the clock stood still, a view is due once. Where no mail is set up, the moment passes. */
 export const enqueueDueViews =
@@ -67,7 +67,7 @@ async function send(services: Services, write: WriteScheduled, id: Id, signal: A
       await db.updateTable('view_schedules').set({ export_id: null }).where('view_id', '=', id).execute()
       throw new JobBusy('What the owner may see has changed.')
     }
-    const name = fileName(view.name, view.dueOn.slice(0, 10), view.format)
+    const name = attachmentName(view.name, file.name)
     const attachments = file.content === undefined ? [] : [{ filename: name, content: file.content }]
     await deliver(services, owner, view, { ...fileMail(view, file, config.origin), attachments }, file.rows)
   } catch (error) {

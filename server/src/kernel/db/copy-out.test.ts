@@ -5,7 +5,7 @@ import { testApp } from '#test/app.ts'
 import { copyOut } from './copy-out.ts'
 
 const { db, config, asOwner } = await testApp()
-const copied = (query: string) => copyOut(config.databaseUrl, `copy (${query}) to stdout (format csv)`)
+const copied = (query: string) => copyOut(config, `copy (${query}) to stdout (format csv)`)
 
 test.each([
   ['no row', 'select 1 where false', ''],

@@ -8,7 +8,6 @@ import { copyStream } from './copy-stream.ts'
 export type CopyOut = { stream: Readable; rows: Promise<number>; taken: () => number }
 
 const settings = [
-  'timezone=UTC',
   'statement_timeout=0',
   // One plan a file: compiling it takes longer than it saves.
   'jit=off',
@@ -17,16 +16,16 @@ const settings = [
 ]
 
 /**
- * Runs COPY ... TO STDOUT on a connection of its own, which ends with the stream: whoever stops reading stops
+ * Runs COPY ... TO STDOUT on a connection of its own, where times are those of the zone. It ends with the stream: whoever stops reading stops
  * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused; `examine`
  * is asked first, and refuses a server by throwing.
  */
 export async function copyOut(
-  databaseUrl: string,
+  { databaseUrl, timeZone }: { databaseUrl: string; timeZone: string },
   statement: string,
   examine?: (client: pg.Client) => Promise<void>,
 ): Promise<CopyOut> {
-  const options = settings.map((setting) => `-c ${setting}`).join(' ')
+  const options = [...settings, `timezone=${timeZone}`].map((setting) => `-c ${setting}`).join(' ')
   const client = newClient(databaseUrl, 'ats export', { options })
   await client.connect()
   await examine?.(client).catch(async (error: unknown) => {

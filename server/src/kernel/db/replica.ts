@@ -23,13 +23,14 @@ export type Replica = {
 }
 
 type ReplicaConfig = { url: string; mostBehindMs: number }
-type Primary = { db: Kysely<Tables>; databaseUrl: string; limits: DatabaseLimits }
+/** Files are written in the time zone. */
+type Primary = { db: Kysely<Tables>; databaseUrl: string; limits: DatabaseLimits; timeZone: string }
 
 const noReads = () => ({ replica: 0, behind: 0, away: 0 })
 
-const primaryAlone = ({ db, databaseUrl }: Primary): Replica => ({
+const primaryAlone = ({ db, databaseUrl, timeZone }: Primary): Replica => ({
   read: (_, work) => work(db),
-  copyOut: (_, statement) => copyOut(databaseUrl, statement),
+  copyOut: (_, statement) => copyOut({ databaseUrl, timeZone }, statement),
   writing: (_, work) => work(),
   reads: noReads(),
   close: async () => undefined,
@@ -102,7 +103,7 @@ function primaryAsWayOut() {
 
 export function openReplica(primary: Primary, config: ReplicaConfig | undefined): Replica {
   if (config === undefined) return primaryAlone(primary)
-  const { db, databaseUrl, limits } = primary
+  const { db, databaseUrl, limits, timeZone } = primary
   const line = openLine(databaseUrl, limits)
   const positions = followPrimary(line, config.mostBehindMs)
   const replica = openReplicaPool(config.url, limits)
@@ -124,7 +125,7 @@ export function openReplica(primary: Primary, config: ReplicaConfig | undefined)
   }
   const copyAt = async (person: Id, statement: string) => {
     const { sql: question, parameters } = hasReplayed(await needed(person)).compile(replica)
-    return copyOut(config.url, statement, (client) =>
+    return copyOut({ databaseUrl: config.url, timeZone }, statement, (client) =>
       untilReached(() => client.query<Reached>(question, [...parameters]), filePatienceMs),
     )
   }
@@ -138,7 +139,7 @@ export function openReplica(primary: Primary, config: ReplicaConfig | undefined)
     copyOut: (person, statement) =>
       either(
         () => copyAt(person, statement),
-        () => copyOut(databaseUrl, statement),
+        () => copyOut({ databaseUrl, timeZone }, statement),
       ),
     writing: (person, work) => afterEachCommit(() => positions.note(person), work),
     reads,

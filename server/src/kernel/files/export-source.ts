@@ -3,14 +3,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { CellKind } from './xlsx-stream.ts'
 
-/** One column of a file. A text is quoted, and never runs as a formula. */
+/** One column of a file. A CSV file has no kinds of cells: it quotes texts, which never run as formulas. */
 export type ExportColumn = {
   title: string
   value: RawBuilder<unknown>
-  isText: boolean
-  /** A workbook holds it as a number that can be added up; a CSV file has no kinds of cells. */
-  isNumber?: true
+  /** `plain` is an id or a code: nothing that a person typed, nothing to calculate with. */
+  kind: CellKind | 'plain'
   /** The table that a name comes from. Joined, it is read once; looked up for each row, it would be read each time. */
   join?: RawBuilder<unknown>
 }
@@ -25,12 +25,22 @@ export type ExportSelection = {
   columns?: Record<string, ExportColumn>
 }
 
+/**
+ * `neither` where both days are missing, the others where that one is; without a text there is no bound. The zone is that
+ * of the days where it is not the installation's.
+ */
+export type PeriodWords = { neither?: string; from?: string; to?: string; zone?: string }
+
 /** How one list is exported; each slice declares its own, next to its queries. */
 export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
+  /** What people call the list. */
+  title: string
   permission: Access
   /** The list's own query, without what turns pages. */
   filter: Filter
   columns: Record<string, ExportColumn>
+  /** In words, which days the rows are of where the filter does not name them. */
+  period?: PeriodWords
   /** Days are those of the installation's time zone. */
   choose(db: Db, actor: Actor, filter: z.output<Filter>, zone: string): Promise<ExportSelection>
 }
@@ -53,25 +63,24 @@ const neutral = (value: RawBuilder<unknown>) =>
 export const textColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
   title,
   value: neutral(value),
-  isText: true,
+  kind: 'text',
 })
 
-/** A number, a day or an id: nothing that a person typed. */
-export const plainColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
+const columnOf =
+  (kind: ExportColumn['kind']) =>
+  (title: string, value: RawBuilder<unknown>): ExportColumn => ({ title, value, kind })
+
+export const plainColumn = columnOf('plain')
+/** A figure that can be added up. */
+export const numberColumn = columnOf('number')
+export const dayColumn = columnOf('day')
+
+/** Without parts of a second. PostgreSQL writes it in the time zone of the connection, with the distance from UTC. */
+export const momentColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
   title,
-  value,
-  isText: false,
+  value: sql`date_trunc('second', ${value})`,
+  kind: 'moment',
 })
-
-/** A figure. */
-export const numberColumn = (title: string, value: RawBuilder<unknown>): ExportColumn => ({
-  ...plainColumn(title, value),
-  isNumber: true,
-})
-
-/** In UTC, and without parts of a second. */
-export const momentColumn = (title: string, value: RawBuilder<unknown>): ExportColumn =>
-  plainColumn(title, sql`date_trunc('second', ${value} at time zone 'UTC') || 'Z'`)
 
 /** The name of what an id points at, where that is of the kind that is wanted. */
 export function nameColumn(

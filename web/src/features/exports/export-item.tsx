@@ -12,6 +12,7 @@ import { Moment } from '#ui/moment.tsx'
 import { toast } from '#ui/toast.ts'
 import { cancelExport, isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
+import { filterText } from './filter-labels.ts'
 
 const statuses: Record<Export['status'], JobStatus> = {
   waiting: { text: m.exports_status_waiting, color: 'blue' },
@@ -23,7 +24,7 @@ const statuses: Record<Export['status'], JobStatus> = {
 }
 
 export function ExportItem({ made }: { made: Export }) {
-  const { list, format, status, rows, total, message, by, mine, createdAt } = made
+  const { list, format, status, rows, total, message, by, mine, createdAt, filters } = made
   const name = `${listName(list)} (${format === 'csv' ? m.exports_csv() : m.exports_excel()})`
   return (
     <JobItem
@@ -33,6 +34,7 @@ export function ExportItem({ made }: { made: Export }) {
           {!mine && `${by}, `}
           <Moment at={createdAt} as="ago" />
           {rows > 0 && `, ${rowsText(rows, isUnderWay(status) ? total : null)}`}
+          {filters.length > 0 && <span>{filters.map(filterText).join(' · ')}</span>}
         </>
       }
       status={statuses[status]}

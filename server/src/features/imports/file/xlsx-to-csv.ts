@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Message } from '@ats/contract/problems.ts'
 import { streamXlsxRows } from 'hucre/xlsx'
+import { aboutLabel } from '#kernel/files/xlsx-stream.ts'
 
 // Run by xlsx-process.ts, in a process of its own: node xlsx-to-csv.ts FILE.
 
@@ -74,7 +75,7 @@ function written(value: unknown): string {
 
 /**
  * Every sheet with the header of the first one, as one table: what does not fit in a sheet goes on in the next. Answers
- * with how many others there are that hold something.
+ * with how many others there are that hold something. What our own workbooks tell about themselves is none of them.
  */
 async function writeSheets(file: Blob, sheets: number, write: (lines: string) => Promise<void>) {
   let header: string | undefined
@@ -90,7 +91,7 @@ async function writeSheets(file: Blob, sheets: number, write: (lines: string) =>
       if (goesOn && isFirst) {
         isFirst = false
         if (line === header) continue
-        leftOut += 1
+        if (values[0] !== aboutLabel) leftOut += 1
         break
       }
       // What is left out may be as large as it likes.

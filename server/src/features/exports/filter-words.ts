@@ -1,0 +1,74 @@
+import { flatMasters } from '@ats/contract/masters.ts'
+import { sql } from 'kysely'
+import { placePath } from '#features/places/places.ts'
+import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { sourceOf, type Wanted } from './sources.ts'
+
+/** One part of a filter: what it is about and, as a person reads it, what it asks for. */
+export type FilterWord = { name: string; value: string }
+
+type Filtered = Pick<Wanted, 'list' | 'filter'>
+
+/** What turns pages and orders rows leaves none of them out. */
+const noFilters = new Set(['sort', 'direction', 'around', 'cursor', 'size', 'page'])
+
+/** What a list was narrowed to, its own standards included; a switch that is off narrows nothing. */
+function narrowing({ list, filter }: Filtered): [string, string][] {
+  const { data = filter } = sourceOf(list).filter.safeParse(filter)
+  return Object.entries(data)
+    .filter(
+      ([name, value]) => !noFilters.has(name) && value !== undefined && value !== '' && value !== 'false',
+    )
+    .map(([name, value]) => [name, String(value)])
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The names behind ids, as far as the actor may know them. */
+async function namesOfIds(db: Db, actor: Actor, ids: string[]) {
+  const isAsked = (id: string) => sql`${sql.ref(id)} = any(${ids}::uuid[])`
+  const flat = Object.values(flatMasters).map(
+    ({ table }) => sql`union all select id, name from ${sql.table(table)} where ${isAsked('id')}`,
+  )
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, ${placePath} as name from places where ${isAsked('id')} and ${withinScope(actor, 'places')}
+    union all select id, full_name from users where ${isAsked('id')} and ${personInScope(actor)}
+    union all select assets.id, asset_tag_id(assets.number) || ' ' || asset_names.name from assets
+      join asset_names on asset_names.id = assets.name_id
+      where ${isAsked('assets.id')} and ${withinScope(actor, 'assets')}
+    union all select inventories.id, readable_id from inventories join places on places.id = inventories.place_id
+      where ${isAsked('inventories.id')} and ${withinScope(actor, 'places')}
+    ${sql.join(flat, sql` `)}`.execute(db)
+  return rows.map(({ id, name }): [string, string] => [id, name])
+}
+
+/** Texts that a filter compares without regard to capitals, with the names as they are written. */
+async function namesOfTexts(db: Db, texts: string[]) {
+  const { rows } = await sql<{ text: string; name: string }>`
+    select 'location ' || lower(name) as text, name from places
+      where kind = 'city' and 'location ' || lower(name) = any(${texts}::text[])
+    union all select 'state ' || lower(name), name from asset_states
+      where 'state ' || lower(name) = any(${texts}::text[])`.execute(db)
+  return rows.map(({ text, name }): [string, string] => [text, name])
+}
+
+const textKey = (name: string, value: string) => {
+  if (name === 'location') return `location ${value.toLowerCase()}`
+  return name === 'state' || name === 'assetState' ? `state ${value.toLowerCase()}` : undefined
+}
+
+/** The filters of some exports in words, in their order. What the actor may not know of keeps its id. */
+export async function wordsOf(db: Db, actor: Actor, exports: readonly Filtered[]): Promise<FilterWord[][]> {
+  const filters = exports.map(narrowing)
+  const all = filters.flat()
+  const ids = all.map(([, value]) => value).filter((value) => isId.test(value))
+  const texts = all.flatMap(([name, value]) => textKey(name, value) ?? [])
+  const names = new Map([
+    ...(ids.length === 0 ? [] : await namesOfIds(db, actor, ids)),
+    ...(texts.length === 0 ? [] : await namesOfTexts(db, texts)),
+  ])
+  return filters.map((filter) =>
+    filter.map(([name, value]) => ({ name, value: names.get(textKey(name, value) ?? value) ?? value })),
+  )
+}
