@@ -35,7 +35,7 @@ import { administratorOf, freshTag } from './stock.ts'
 /** A call that would change something out of scope, and the statuses that refuse it; `each`: 200, and nothing is done. */
 export type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
 
-type Target = {
+export type Target = {
   /** An asset and its place that are theirs. */
   own: string
   ownPlace: { id: string; kind: string }
@@ -102,6 +102,22 @@ const stateChangeAttempts = ({ asset, others }: Target) => {
   ]
 }
 
+/** On what readers saw. */
+const seenAttempts = ({ others: { readers: known, inventories: counted } }: Target) => [
+  attempt(unknownTags.ignore, { body: { ids: [counted.unknownTag], reason: 'x' } }, 'each'),
+  attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
+  attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
+]
+
+/** Every change of an asset, or of what is known of one. */
+export const attemptsOnAssets = (target: Target): Attempt[] => [
+  ...assetAttempts(assets, target),
+  ...assetAttempts(legacyAssetPaths, target),
+  ...traceAttempts(target),
+  ...stateChangeAttempts(target),
+  ...seenAttempts(target),
+]
+
 const helpAttempts = ({ others }: Target) => {
   const params = { id: others.helpRequest }
   const body = { text: 'Let me see' }
@@ -131,7 +147,6 @@ const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Ta
     attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),
     attempt(counting.report, of(known.counting, device), [404]),
     attempt(inventoryReview.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
-    attempt(unknownTags.ignore, { body: { ids: [known.unknownTag], reason: 'x' } }, 'each'),
   ]
 }
 
@@ -147,8 +162,6 @@ const readerAttempts = ({ placeId, others: { site, readers: known } }: Target) =
     attempt(readers.setReadPoints, { params, body: { readPoints } }, [404]),
     attempt(deadLetters.replay, { body: { ids: [known.letter] } }, 'each'),
     attempt(deadLetters.discard, { body: { ids: [known.letter] } }, 'each'),
-    attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
-    attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
   ]
 }
 
@@ -256,10 +269,7 @@ const rowAttempts = (as: Person) =>
 
 export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...rowAttempts(as),
-  ...assetAttempts(assets, target),
-  ...assetAttempts(legacyAssetPaths, target),
-  ...traceAttempts(target),
-  ...stateChangeAttempts(target),
+  ...attemptsOnAssets(target),
   ...helpAttempts(target),
   ...inventoryAttempts(target),
   ...readerAttempts(target),
