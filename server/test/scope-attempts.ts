@@ -281,23 +281,12 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
 
 /** About oneself, or about what belongs to no place. */
 const aboutNoPlace: readonly EndpointName[] = [
-  'sessions.login',
-  'sessions.logout',
-  'sessions.end',
-  'sessions.endOthers',
-  'passwords.change',
-  'passwords.forgot',
-  'passwords.reset',
-  'emailChanges.complete',
-  'users.updateProfile',
-  'users.setMyPicture',
-  'users.removeMyPicture',
-  'accessRequests.create',
-  'notifications.readAll',
-  'notifications.choose',
-  'imports.upload',
+  ...(['sessions.login', 'sessions.logout', 'sessions.end', 'sessions.endOthers'] as const),
+  ...(['passwords.change', 'passwords.forgot', 'passwords.reset', 'emailChanges.complete'] as const),
+  ...(['users.updateProfile', 'users.setMyPicture', 'users.removeMyPicture'] as const),
+  ...(['accessRequests.create', 'notifications.readAll', 'notifications.choose'] as const),
+  ...(['imports.upload', 'help.create'] as const),
   ...shopChanges,
-  'help.create',
 ]
 
 /** Calls that change something and are neither tried above nor about no place. */
