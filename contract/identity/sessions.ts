@@ -9,10 +9,16 @@ import { user, withNewEmail } from './users.ts'
 
 const needed = 'credentials-required'
 
+/** A place whose assets are hidden from the person who counts it blind, until the counting ends. */
+export const placeCountedBlind = z.object({ _id: z.uuid(), name: z.string(), inventoryId: z.string() })
+
 export const me = user.extend({
   ...withNewEmail,
   permissions: z.array(z.enum(permissions)),
   everywhere: z.boolean().describe('Sees every place, now and later.'),
+  countsBlind: z
+    .array(placeCountedBlind)
+    .describe('The places that the person counts blind now: their assets are missing from every response.'),
 })
 export type Me = z.infer<typeof me>
 

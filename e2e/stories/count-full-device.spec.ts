@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  countAddress,
-  newTags,
-  readFile,
-  startInventory,
-  tagsByDevice,
-  unsentBar,
-} from '../support/counting.ts'
+import { newTags, openRoom, readFile, tagsByDevice, unsentBar } from '../support/counting.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -21,12 +14,9 @@ const fillDisk = (page: Page) =>
 test('reads that a full device cannot store count, are sent from the page, and guard it until then', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  await enter({ role: 'admin' })
-  const counted = await startInventory(admin)
-  await page.goto(countAddress(counted))
+  const counted = await openRoom({ page, admin })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
   await fillDisk(page)
   await context.setOffline(true)

@@ -1,6 +1,7 @@
 import {
   countAddress,
   newTags,
+  openRoom,
   readFile,
   startInventory,
   tagsByDevice,
@@ -14,13 +15,9 @@ test.setTimeout(180_000)
 
 test('a slow or stuttering reader counts whole tags only, and a part of one is asked about', async ({
   page,
-  enter,
   admin,
 }) => {
-  const counted = await startInventory(admin)
-  await enter({ role: 'admin' })
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const counted = await openRoom({ page, admin })
   const shown = page.locator('[data-class]').first()
   const [one = '', two = '', three = ''] = newTags(3)
   await scanSlowly(page, one, 118)
@@ -41,13 +38,9 @@ test('the list of rooms follows what is counted, by this device and by others', 
   page,
   context,
   browser,
-  enter,
   admin,
 }) => {
-  const counted = await startInventory(admin)
-  const person = await enter({ role: 'admin' })
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const counted = await openRoom({ page, admin })
   const rooms = page.getByRole('region', { name: 'Rooms' })
   await context.setOffline(true)
   await readFile(page, newTags(7))
@@ -61,7 +54,7 @@ test('the list of rooms follows what is counted, by this device and by others', 
 
   const second = await browser.newContext()
   const phone = await second.newPage()
-  await enterAs(phone, person)
+  await enterAs(phone, counted.person)
   await phone.goto(countAddress(counted, 1))
   await readFile(phone, [counted.tags[1]])
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([1, 7])
@@ -101,13 +94,9 @@ test('a tag that is scanned into a search box stands there alone, and Esc leaves
 test('a proxy that lets a part not through, and a busy inventory, hold up nothing else', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  const [busy, free] = [await startInventory(admin), await startInventory(admin)]
-  await enter({ role: 'admin' })
-  await page.goto(countAddress(busy))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const [free, busy] = [await startInventory(admin), await openRoom({ page, admin })]
   await context.setOffline(true)
   await readFile(page, newTags(4))
   await expect(unsentBar(page)).toContainText('4 reads to send')

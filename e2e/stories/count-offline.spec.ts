@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import {
   countAddress,
   newTags,
+  openRoom,
   readFile,
-  startInventory,
   tagsByDevice,
   unsentBar,
   waitForWorker,
@@ -31,13 +31,10 @@ async function signIn(page: Page, { email, password }: Person) {
 test('500 tags read without a network, over a reload and the end of the session, are stored once @narrow', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  const person = await enter({ role: 'admin' })
-  const counted = await startInventory(admin)
+  const counted = await openRoom({ page, admin })
   const own = newTags(499)
-  await page.goto(countAddress(counted))
   await waitForWorker(page)
 
   await context.setOffline(true)
@@ -53,13 +50,13 @@ test('500 tags read without a network, over a reload and the end of the session,
   await readFile(page, [...own.slice(290, 499), counted.tags[0]])
   await expect(unsentBar(page)).toContainText('500 reads to send')
 
-  await expireSessions(page, person)
+  await expireSessions(page, counted.person)
   await context.setOffline(false)
   await expect(unsentBar(page)).toContainText('Sign in to send 500 reads', { timeout: 45_000 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
   expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(500)
   await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
-  await signIn(page, person)
+  await signIn(page, counted.person)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([500])
@@ -69,13 +66,10 @@ test('a second device merges, and two tabs of one device send nothing twice', as
   page,
   context,
   browser,
-  enter,
   admin,
 }) => {
-  const person = await enter({ role: 'admin' })
-  const counted = await startInventory(admin)
+  const counted = await openRoom({ page, admin })
   const tags = newTags(120)
-  await page.goto(countAddress(counted))
   await waitForWorker(page)
   const other = await context.newPage()
   await other.goto(countAddress(counted))
@@ -97,7 +91,7 @@ test('a second device merges, and two tabs of one device send nothing twice', as
 
   const second = await browser.newContext()
   const phone = await second.newPage()
-  await enterAs(phone, person)
+  await enterAs(phone, counted.person)
   await phone.goto(countAddress(counted))
   await readFile(phone, [...tags.slice(100), ...newTags(5)])
   await expect(phone.getByText('25 tags read')).toBeVisible()
@@ -113,12 +107,10 @@ test('a second device merges, and two tabs of one device send nothing twice', as
 test('what one person read is never sent as somebody else, and waits for them', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  const asha = await enter({ role: 'admin', name: 'Asha Rao' })
-  const counted = await startInventory(admin)
-  await page.goto(countAddress(counted))
+  const counted = await openRoom({ page, admin }, { name: 'Asha Rao' })
+  const asha = counted.person
   await waitForWorker(page)
   await context.setOffline(true)
   await readFile(page, newTags(6))
@@ -158,18 +150,15 @@ const shownOnDevice = (page: Page): Promise<number> =>
 test('logged out, the counting app shows nothing, and keeps what was read', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  const person = await enter({ role: 'admin' })
-  const counted = await startInventory(admin)
-  await page.goto(countAddress(counted))
+  const counted = await openRoom({ page, admin })
   await waitForWorker(page)
   await context.setOffline(true)
   await readFile(page, newTags(4))
   await expect(unsentBar(page)).toContainText('4 reads to send')
-  await context.setOffline(false)
   await page.route('**/reads', (route) => route.abort())
+  await context.setOffline(false)
   await page.goto('/dashboard/default')
   const question = page.getByRole('dialog', { name: 'Log out with unsent reads?' })
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -184,15 +173,13 @@ test('logged out, the counting app shows nothing, and keeps what was read', asyn
   await page.goto(countAddress(counted))
   await expect(page).toHaveURL(/login/)
   await page.unroute('**/reads')
-  await signIn(page, person)
+  await signIn(page, counted.person)
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([4])
 })
 
-test('an update of the app takes along what waits', async ({ page, context, enter, admin }) => {
-  await enter({ role: 'admin' })
-  const counted = await startInventory(admin)
-  await page.goto(countAddress(counted))
+test('an update of the app takes along what waits', async ({ page, context, admin }) => {
+  const counted = await openRoom({ page, admin })
   await waitForWorker(page)
   await context.setOffline(true)
   await readFile(page, newTags(8))

@@ -1,11 +1,4 @@
-import {
-  countAddress,
-  newTags,
-  readFile,
-  startInventory,
-  unsentBar,
-  waitForWorker,
-} from '../support/counting.ts'
+import { newTags, openRoom, readFile, unsentBar, waitForWorker } from '../support/counting.ts'
 import { picture } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -16,23 +9,19 @@ type Devices = { devices: { unsent: number }[] }
 test('a device reports what is left after photos and a reload, and that it is done when the person leaves', async ({
   page,
   context,
-  enter,
   admin,
 }) => {
-  const counted = await startInventory(admin)
-  await enter({ role: 'admin' })
   const reports: { unsent: number; taken: boolean }[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/devices'))
       reports.push(request.postDataJSON())
   })
+  const counted = await openRoom({ page, admin })
   const unsentAtServer = async () => {
     const path = `/api/v1/inventories/${counted.inventory._id}/progress`
     const { devices } = (await admin.call('get', path)) as Devices
     return devices.map(({ unsent }) => unsent)
   }
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
   await expect.poll(() => reports.at(-1)).toMatchObject({ unsent: 0, taken: true })
   await waitForWorker(page)
 
@@ -56,11 +45,8 @@ test('a device reports what is left after photos and a reload, and that it is do
   await expect.poll(() => reports.at(-1)).toMatchObject({ unsent: 0, taken: false })
 })
 
-test('what comes after counting ended is said to be kept for the manager', async ({ page, enter, admin }) => {
-  const counted = await startInventory(admin)
-  await enter({ role: 'admin' })
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+test('what comes after counting ended is said to be kept for the manager', async ({ page, admin }) => {
+  const counted = await openRoom({ page, admin })
   await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/review`, {})
   await readFile(page, newTags(9))
   await expect(unsentBar(page)).toContainText('9 reads came after counting ended')

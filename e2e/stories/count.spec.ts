@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  countAddress,
-  newTags,
-  readFile,
-  startInventory,
-  tagsByDevice,
-  unsentBar,
-} from '../support/counting.ts'
+import { newTags, openRoom, readFile, startInventory, tagsByDevice, unsentBar } from '../support/counting.ts'
 import { filmQrCode } from '../support/fake-camera.ts'
-import { enterAs } from '../support/people.ts'
+import { step } from '../support/inventories.ts'
 import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
@@ -63,17 +56,13 @@ test('someone picks an inventory and a room, and sees of every tag where it belo
   await expect(page.getByRole('region', { name: 'Used last' }).getByRole('button')).toHaveCount(2)
 })
 
-test('a blind count says nothing but counted, and asks for nothing that is expected', async ({
+test('a blind count says nothing but counted, asks for nothing that is expected, and says why lists are shorter', async ({
   page,
   admin,
 }) => {
-  const counter = await admin.person()
-  const counted = await startInventory(admin, { blind: true, people: [counter.id] })
-  await enterAs(page, counter)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+  const counted = await openRoom({ page, admin }, { blind: true })
   for (const tag of [...counted.tags, ...newTags(1)]) {
     await scan(page, tag)
     await expect(page.locator('[data-class]').first()).toContainText('Counted')
@@ -82,18 +71,25 @@ test('a blind count says nothing but counted, and asks for nothing that is expec
   await expect(page.locator('[data-class]').first()).toContainText('Counted')
   expect(asked.filter((url) => url.includes('/expected'))).toEqual([])
   await expect(page.getByText('Office Chair')).toHaveCount(0)
+
+  const notice = page.getByText(`Assets of ${counted.hall} are hidden while you count it blind.`)
+  await page.goto(`/dashboard/default/manage-asset/view-assets?search=${counted.tags[0]}`)
+  const row = page.getByRole('table').getByText('Office Chair')
+  await expect(page.getByRole('main').getByRole('note')).toContainText('hidden while you count it blind')
+  await expect(notice).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await scan(page, counted.tags[0])
+  await expect(page.getByRole('dialog').getByRole('note')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await step(admin, counted.inventory, 'review')
+  await expect(notice).toHaveCount(0)
+  await expect(row).toBeVisible()
 })
 
-test('tags are typed, pasted, filmed, and what has none is kept with a photo', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const counted = await startInventory(admin)
-  await enter({ role: 'admin' })
+test('tags are typed, pasted, filmed, and what has none is kept with a photo', async ({ page, admin }) => {
   const [typed, filmed] = newTags(2)
   await filmQrCode(page, filmed ?? '')
-  await page.goto(countAddress(counted))
+  const counted = await openRoom({ page, admin })
   await page.getByRole('button', { name: 'Type or paste' }).click()
   await page.getByRole('textbox', { name: 'Tags, one per line' }).fill(`${typed}\n${counted.tags[0]}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -115,15 +111,8 @@ test('tags are typed, pasted, filmed, and what has none is kept with a photo', a
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([10])
 })
 
-test('what the server refuses stays, with its reason and a file to take away', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const counted = await startInventory(admin)
-  await enter({ role: 'admin' })
-  await page.goto(countAddress(counted))
-  await expect(page.getByText('Ready to scan')).toBeVisible()
+test('what the server refuses stays, with its reason and a file to take away', async ({ page, admin }) => {
+  const counted = await openRoom({ page, admin })
   await admin.call('post', `/api/v1/inventories/${counted.inventory._id}/cancel`, { reason: 'A mistake' })
   await readFile(page, newTags(5))
   await expect(unsentBar(page)).toContainText('1 part was refused')

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { makeAsset, newTag } from './assets.ts'
 import { type Made, planInventory, startPlanned } from './inventories.ts'
 import { makeMaster } from './masters.ts'
-import { type Hand, newName } from './people.ts'
+import { enterAs, type Hand, newName, type Person } from './people.ts'
+import type { Stage } from './story.ts'
 
 export type CountedHall = {
   inventory: Made
@@ -32,6 +33,21 @@ export async function startInventory(
     })
   const inventory = await startPlanned(admin, await planInventory(admin, hall.id, { blind, people }))
   return { inventory, hall: hall.name, rooms, tags }
+}
+
+type Opened = CountedHall & { person: Person }
+
+/** Starts an inventory, signs in somebody who counts it, and opens its first room. Blind, that person is named to count it. */
+export async function openRoom(
+  { page, admin }: Pick<Stage, 'page' | 'admin'>,
+  { blind = false, name = newName('Counter') }: { blind?: boolean; name?: string } = {},
+): Promise<Opened> {
+  const person = await admin.person({ name, role: blind ? 'user' : 'admin' })
+  const counted = await startInventory(admin, blind ? { blind, people: [person.id] } : {})
+  await enterAs(page, person)
+  await page.goto(countAddress(counted))
+  await page.getByText('Ready to scan').waitFor()
+  return { ...counted, person }
 }
 
 export const newTags = (count: number) => Array.from({ length: count }, newTag)

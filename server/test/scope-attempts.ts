@@ -35,7 +35,7 @@ import { administratorOf, freshTag } from './stock.ts'
 /** A call that would change something out of scope, and the statuses that refuse it; `each`: 200, and nothing is done. */
 export type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
 
-type Target = {
+export type Target = {
   /** An asset and its place that are theirs. */
   own: string
   ownPlace: { id: string; kind: string }
@@ -102,6 +102,22 @@ const stateChangeAttempts = ({ asset, others }: Target) => {
   ]
 }
 
+/** On what readers saw. */
+const seenAttempts = ({ others: { readers: known, inventories: counted } }: Target) => [
+  attempt(unknownTags.ignore, { body: { ids: [counted.unknownTag], reason: 'x' } }, 'each'),
+  attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
+  attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
+]
+
+/** Every change of an asset, or of what is known of one. */
+export const attemptsOnAssets = (target: Target): Attempt[] => [
+  ...assetAttempts(assets, target),
+  ...assetAttempts(legacyAssetPaths, target),
+  ...traceAttempts(target),
+  ...stateChangeAttempts(target),
+  ...seenAttempts(target),
+]
+
 const helpAttempts = ({ others }: Target) => {
   const params = { id: others.helpRequest }
   const body = { text: 'Let me see' }
@@ -131,7 +147,6 @@ const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Ta
     attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),
     attempt(counting.report, of(known.counting, device), [404]),
     attempt(inventoryReview.resolve, of(known.review, { items: [known.itemId], resolution }), [404]),
-    attempt(unknownTags.ignore, { body: { ids: [known.unknownTag], reason: 'x' } }, 'each'),
   ]
 }
 
@@ -147,8 +162,6 @@ const readerAttempts = ({ placeId, others: { site, readers: known } }: Target) =
     attempt(readers.setReadPoints, { params, body: { readPoints } }, [404]),
     attempt(deadLetters.replay, { body: { ids: [known.letter] } }, 'each'),
     attempt(deadLetters.discard, { body: { ids: [known.letter] } }, 'each'),
-    attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
-    attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
   ]
 }
 
@@ -256,10 +269,7 @@ const rowAttempts = (as: Person) =>
 
 export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...rowAttempts(as),
-  ...assetAttempts(assets, target),
-  ...assetAttempts(legacyAssetPaths, target),
-  ...traceAttempts(target),
-  ...stateChangeAttempts(target),
+  ...attemptsOnAssets(target),
   ...helpAttempts(target),
   ...inventoryAttempts(target),
   ...readerAttempts(target),
@@ -271,23 +281,12 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
 
 /** About oneself, or about what belongs to no place. */
 const aboutNoPlace: readonly EndpointName[] = [
-  'sessions.login',
-  'sessions.logout',
-  'sessions.end',
-  'sessions.endOthers',
-  'passwords.change',
-  'passwords.forgot',
-  'passwords.reset',
-  'emailChanges.complete',
-  'users.updateProfile',
-  'users.setMyPicture',
-  'users.removeMyPicture',
-  'accessRequests.create',
-  'notifications.readAll',
-  'notifications.choose',
-  'imports.upload',
+  ...(['sessions.login', 'sessions.logout', 'sessions.end', 'sessions.endOthers'] as const),
+  ...(['passwords.change', 'passwords.forgot', 'passwords.reset', 'emailChanges.complete'] as const),
+  ...(['users.updateProfile', 'users.setMyPicture', 'users.removeMyPicture'] as const),
+  ...(['accessRequests.create', 'notifications.readAll', 'notifications.choose'] as const),
+  ...(['imports.upload', 'help.create'] as const),
   ...shopChanges,
-  'help.create',
 ]
 
 /** Calls that change something and are neither tried above nor about no place. */

@@ -76,9 +76,9 @@ export const isNotWithheld = (actor: Actor, table: 'assets' | 'places'): RawBuil
 /** The same person without what is withheld: for what a count does by itself and shows to nobody. */
 export const withNothingWithheld = (actor: Actor): Actor => ({ ...actor, withheld: null })
 
-/** The places that somebody counts blind at this moment, as rows of `id` and `kind`. It ends with counting. */
+/** The places that somebody counts blind at this moment, as rows of `id`, `kind`, `name` and the inventory. It ends with counting. */
 export const placesCountedBlind = (userId: RawBuilder<unknown>) => sql`
-  select counted.id, counted.kind from inventories
+  select counted.id, counted.kind, counted.name, inventories.readable_id from inventories
   join inventory_people on inventory_people.inventory_id = inventories.id and inventory_people.user_id = ${userId}
   join places as counted on counted.id = inventories.place_id
   where inventories.blind and inventories.status in ('starting', 'counting')`

@@ -7,6 +7,7 @@ import { useIsTouch } from '#kernel/touch.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { useEscape } from '#ui/escape.ts'
+import { HiddenPlaces } from '#ui/hidden-places.tsx'
 import classes from './palette.module.css'
 import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
 
@@ -85,6 +86,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <State searching={searching} failed={failed} empty={findings.length === 0} findsMore={findsMore} />
+      {text !== '' && <HiddenPlaces />}
     </>
   )
 }

@@ -2,20 +2,27 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { me } from '#features/identity/queries.ts'
 import { cities } from '#features/places/place-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
+import { HiddenPlaces } from '#ui/hidden-places.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
 import { NotFound } from '#ui/not-found.tsx'
 
 /** The screen itself, in whichever layout. */
 export function ScreenOutlet() {
+  // Observed here, so that the session knows the person as they are by now on every screen.
+  useQuery(me)
   return (
-    <Suspense fallback={<LoadingPage />}>
-      <ScreenOfKnownCity />
-    </Suspense>
+    <>
+      <HiddenPlaces />
+      <Suspense fallback={<LoadingPage />}>
+        <ScreenOfKnownCity />
+      </Suspense>
+    </>
   )
 }
 

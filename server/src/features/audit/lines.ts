@@ -45,7 +45,9 @@ export function unlessWithheld({ withheld }: Actor): RawBuilder<SqlBool> | undef
   if (withheld === null) return undefined
   const assetId = sql`case events.record_kind when 'state-change'
     then (select asset_id from state_changes where state_changes.id = events.record_id) else events.record_id end`
-  return sql<SqlBool>`(events.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
+  // How much work on an inventory there was says how many assets are expected in it.
+  const ofInventory = sql`coalesce(events.record_kind = 'bulk-job' and events.after ->> 'work' like '%-inventory', false)`
+  return sql<SqlBool>`not ${ofInventory} and (events.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
       select from places where places.id in (events.place_id, events.from_place_id) and ${isInPlaces(withheld, 'places')})
     and not exists (select from assets where assets.id = ${assetId} and ${isInPlaces(withheld, 'assets')}))`
 }

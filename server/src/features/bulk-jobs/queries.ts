@@ -1,6 +1,6 @@
 import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
-import { sql } from 'kysely'
-import type { Actor } from '#kernel/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, inPlaces, type Scope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
 
@@ -12,6 +12,31 @@ export const canBeUndone = (undoable: readonly BulkWork[]) =>
   sql<boolean>`(work = any(${undoable}::text[]) and done > 0 and undone_by is null
     and coalesce(finished_at > now() - make_interval(days => ${sql.lit(undoDays)}), false))`
 
+/** True for work on an inventory of a place that the actor counts blind now: its numbers say how many assets are expected. */
+const tellsHowMany = (withheld: Scope) => sql<boolean>`(work like '%-inventory' and exists (
+  select from inventories join places on places.id = inventories.place_id
+  where inventories.id::text = bulk_jobs.details ->> 'id' and ${inPlaces(withheld, 'places')}))`
+
+const resultsWithout = (withheld: Scope) => sql<BulkJob['results']>`(
+  select coalesce(jsonb_agg(one.result order by one.at), '[]')
+  from jsonb_array_elements(bulk_jobs.results) with ordinality as one (result, at)
+  where not ${tellsHowMany(withheld)} and not exists (
+    select from assets where assets.id = (one.result ->> '_id')::uuid and ${inPlaces(withheld, 'assets')}))`
+
+/** What became of the records, without assets that are withheld from the actor. */
+function outcomeFor({ withheld }: Actor) {
+  const unlessHidden = <T>(column: string, otherwise: RawBuilder<T>) =>
+    withheld === null
+      ? sql<T>`${sql.ref(column)}`
+      : sql<T>`case when ${tellsHowMany(withheld)} then ${otherwise} else ${sql.ref(column)} end`
+  return [
+    unlessHidden('total', sql<number | null>`null`).as('total'),
+    unlessHidden('done', sql<number>`0`).as('done'),
+    unlessHidden('failed', sql<number>`0`).as('failed'),
+    (withheld === null ? sql<BulkJob['results']>`results` : resultsWithout(withheld)).as('results'),
+  ] as const
+}
+
 /** Everyone sees their own. */
 const ownJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]) =>
   db
@@ -21,10 +46,7 @@ const ownJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]) =>
       'work',
       'subject',
       'status',
-      'total',
-      'done',
-      'failed',
-      'results',
+      ...outcomeFor(actor),
       'message',
       canBeUndone(undoable).as('undoable'),
       'created_at as createdAt',

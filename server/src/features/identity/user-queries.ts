@@ -3,7 +3,7 @@ import type { ShownUser, User, UserFilter } from '@ats/contract/identity/users.t
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
-import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import { type Actor, personInScope, placesCountedBlind, withinScope } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -58,10 +58,20 @@ export const userById = (db: Db, id: Id): Promise<User | undefined> =>
 const newEmail = sql<string | null>`(select email_changes.email from email_changes
   where email_changes.user_id = users.id and email_changes.expires_at > now())`.as('newEmail')
 
+const countsBlind = sql<Me['countsBlind']>`(
+  select coalesce(json_agg(json_build_object('_id', blind.id, 'name', blind.name, 'inventoryId', blind.readable_id)
+    order by lower(blind.name), blind.readable_id), '[]')
+  from (${placesCountedBlind(sql`users.id`)}) as blind)`.as('countsBlind')
+
 /** A user with what they may do, as they see themselves. */
 export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
   withColumns(users(db))
-    .select([sql<Permission[]>`roles.permissions`.as('permissions'), 'roles.everywhere', newEmail])
+    .select([
+      sql<Permission[]>`roles.permissions`.as('permissions'),
+      'roles.everywhere',
+      newEmail,
+      countsBlind,
+    ])
     .where('users.id', '=', id)
     .executeTakeFirst()
 

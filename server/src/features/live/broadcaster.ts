@@ -7,10 +7,12 @@ import type { Batch, LedgerLine } from './queries.ts'
 import {
   type ActorNow,
   catchUp,
+  mayHide,
   newSubscriber,
   renewed,
   type Start,
   type Subscriber,
+  takeOver,
   tell,
   write,
 } from './subscriber.ts'
@@ -20,8 +22,7 @@ const mostOfAll = 2_000
 const renewedAtOnce = 20
 
 /** What changes who may know what: a role, and whether something is counted blind and by whom. */
-const concernsEveryone = ({ kind, action }: LedgerLine) =>
-  kind === 'role' || (kind === 'inventory' && action !== 'inventory.counted')
+const concernsEveryone = (line: LedgerLine) => line.kind === 'role' || mayHide(line)
 
 type Settings = { actorNow: ActorNow; positions: SealedPositions; failed: (error: unknown) => void }
 
@@ -77,7 +78,7 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
     try {
       const actor = await renewed(subscriber.actor, actorNow)
       if (actor === undefined) end(subscriber)
-      else subscriber.actor = actor
+      else takeOver(subscriber, actor)
       return true
     } catch (error) {
       failed(error)

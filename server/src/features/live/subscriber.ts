@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveMessage } from '@ats/contract/live.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Scope } from '#kernel/actor.ts'
 import { mayKnow } from '#kernel/ledger/audience.ts'
 import type { SealedPositions } from './position.ts'
 import type { Batch, LedgerLine } from './queries.ts'
@@ -45,11 +45,27 @@ export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor |
   }
 }
 
+/** True for a line after which some people may count a place blind, or not any more. */
+export const mayHide = ({ kind, action }: LedgerLine) =>
+  kind === 'inventory' && action !== 'inventory.counted'
+
+const idsOf = (scope: Scope | null) => Object.values(scope ?? {}).flat()
+
+/** Lists become shorter or longer with what is withheld, and no line about an asset says so: everything is asked for again. */
+export function takeOver(subscriber: Subscriber, actor: Actor) {
+  const difference = new Set(idsOf(subscriber.actor.withheld)).symmetricDifference(
+    new Set(idsOf(actor.withheld)),
+  )
+  subscriber.actor = actor
+  if (difference.size > 0) write(subscriber, { type: 'reset' })
+}
+
 export type Start = { position?: string | undefined; isAnew: boolean }
 
 /** What a subscriber missed comes first, then what was read in the meantime. */
 export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, positions: SealedPositions) {
-  if (start.isAnew) write(subscriber, { type: 'reset' })
+  // Whether something was withheld before the subscriber was cut off is not known any more.
+  if (start.isAnew || missed.lines?.some(mayHide)) write(subscriber, { type: 'reset' })
   write(subscriber, { type: 'beat' }, start.position ?? positions.seal(missed.snapshot))
   deliver(subscriber, missed.lines, () => positions.seal(missed.snapshot))
   subscriber.told = parseSnapshot(missed.snapshot)

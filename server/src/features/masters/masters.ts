@@ -21,7 +21,7 @@ import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
-import { mustHoldNoUnknownTag } from './place-references.ts'
+import { mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
@@ -175,6 +175,8 @@ function inUse(kind: MasterKind, uses: number): Problem {
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
   const master = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
+  // Before its uses: a person who counts it blind may not learn whether it has any.
+  if (isPlace(kind)) await mustNotBeCounted(tx, actor, id)
   if (master.uses > 0) throw inUse(kind, master.uses)
   const binned = await binnedUses(tx, actor, kind, id)
   if (binned > 0) throw inBin(binned)

@@ -4,6 +4,7 @@ import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { HelpLink } from '#ui/help-link.tsx'
+import { HiddenPlaces } from '#ui/hidden-places.tsx'
 import { AnchorLink, ButtonLink } from '#ui/link.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import { deletedLink, registerLink } from './find-links.ts'
@@ -39,6 +40,7 @@ function Unknown({ code, onGo }: Omit<Props, 'found'>) {
       <Text size="sm" c="dimmed" mb="sm">
         {m.scan_unknown_hint()}
       </Text>
+      <HiddenPlaces />
       <Group gap="md">
         <ButtonLink {...registerLink(code, city)} onClick={onGo}>
           {m.scan_register()}

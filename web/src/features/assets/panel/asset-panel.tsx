@@ -11,6 +11,7 @@ import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
+import { HiddenPlaces } from '#ui/hidden-places.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { SidePanel } from '#ui/side-panel.tsx'
@@ -44,7 +45,13 @@ export function AssetPanel({ id, onShow, onClose }: Props) {
 /** An id that cannot be one is as unknown as one that no asset has. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (isMissing) return <LoadFailed text={m.assets_panel_missing()} />
+  if (isMissing)
+    return (
+      <>
+        <HiddenPlaces />
+        <LoadFailed text={m.assets_panel_missing()} />
+      </>
+    )
   return (
     <LoadFailed text={m.assets_panel_failed()} detail={messageOf(error, '') || undefined} onRetry={onRetry} />
   )
