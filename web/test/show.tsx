@@ -33,6 +33,7 @@ const person: Me = {
   newEmail: null,
   permissions: [...permissions],
   everywhere: true,
+  countsBlind: [],
 }
 
 /** Every permission, unless the test names them. */

@@ -39,7 +39,6 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // Only what went wrong interrupts a screen reader, and says so itself.
     Alert: { defaultProps: { role: 'note' } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })
 

@@ -6,19 +6,23 @@ import { me } from '#features/identity/queries.ts'
 import { cities } from '#features/places/place-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { everywhere, useCity } from '#kernel/location.ts'
+import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
-import { HiddenPlaces } from '#ui/hidden-places.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingPage } from '#ui/loading-page.tsx'
 import { NotFound } from '#ui/not-found.tsx'
+import { part } from '#ui/part.tsx'
+
+const HiddenPlaces = part(async () => (await import('#ui/hidden-places.tsx')).HiddenPlaces)
 
 /** The screen itself, in whichever layout. */
 export function ScreenOutlet() {
   // Observed here, so that the session knows the person as they are by now on every screen.
   useQuery(me)
+  const hidesPlaces = (useSession()?.user.countsBlind?.length ?? 0) > 0
   return (
     <>
-      <HiddenPlaces />
+      {hidesPlaces && <HiddenPlaces />}
       <Suspense fallback={<LoadingPage />}>
         <ScreenOfKnownCity />
       </Suspense>

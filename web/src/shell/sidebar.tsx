@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -39,17 +39,16 @@ function IconList() {
   return (
     <ul className={classes.nav}>
       <li>
-        <Tooltip label={home.label()} position="right">
-          <Link
-            {...screenLink(home.to, city)}
-            activeOptions={{ exact: true, includeSearch: false }}
-            className={classes.entry}
-            data-folded
-            aria-label={home.label()}
-          >
-            <home.icon size={20} stroke={1.6} />
-          </Link>
-        </Tooltip>
+        <Link
+          {...screenLink(home.to, city)}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={classes.entry}
+          data-folded
+          aria-label={home.label()}
+          title={home.label()}
+        >
+          <home.icon size={20} stroke={1.6} />
+        </Link>
       </li>
       {groups.map((group) => (
         <li key={group.id}>

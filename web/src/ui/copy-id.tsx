@@ -1,4 +1,4 @@
-import { CopyButton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { CopyButton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { m } from '#texts'
 import classes from './copy-id.module.css'
@@ -16,13 +16,12 @@ export function CopyId({ id, text, show = 8 }: Props) {
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? m.common_copied() : id}>
-          <UnstyledButton className={classes.id} onClick={copy}>
-            <VisuallyHidden>{m.common_copy()} </VisuallyHidden>
-            {text ?? id.slice(-show)}
-            {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
-          </UnstyledButton>
-        </Tooltip>
+        <UnstyledButton className={classes.id} title={id} onClick={copy}>
+          <VisuallyHidden>{m.common_copy()} </VisuallyHidden>
+          {text ?? id.slice(-show)}
+          {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+          <VisuallyHidden role="status">{copied && m.common_copied()}</VisuallyHidden>
+        </UnstyledButton>
       )}
     </CopyButton>
   )

@@ -9,10 +9,13 @@ import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { JobItem, type JobStatus } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.ts'
 import { cancelExport, isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
-import { filterText } from './filter-labels.ts'
+
+/** It has the labels of every list's filters. */
+const ExportFilters = part(async () => (await import('./export-filters.tsx')).ExportFilters)
 
 const statuses: Record<Export['status'], JobStatus> = {
   waiting: { text: m.exports_status_waiting, color: 'blue' },
@@ -34,7 +37,7 @@ export function ExportItem({ made }: { made: Export }) {
           {!mine && `${by}, `}
           <Moment at={createdAt} as="ago" />
           {rows > 0 && `, ${rowsText(rows, isUnderWay(status) ? total : null)}`}
-          {filters.length > 0 && <span>{filters.map(filterText).join(' · ')}</span>}
+          {filters.length > 0 && <ExportFilters filters={filters} />}
         </>
       }
       status={statuses[status]}

@@ -1,3 +1,4 @@
+import type { Export } from '@ats/contract/exports.ts'
 import { m } from '#texts'
 
 /** What the parts of a list's query are called on its screen. */
@@ -37,7 +38,12 @@ const labels: Record<string, () => string> = {
 }
 
 /** 'Place: Indore > Head Office'; a switch is said by its name alone. */
-export function filterText({ name, value }: { name: string; value: string }) {
+function filterText({ name, value }: { name: string; value: string }) {
   const label = labels[name]?.() ?? name
   return value === 'true' ? label : m.table_filter_value({ name: label, value })
+}
+
+/** What a file was narrowed to, in words. */
+export function ExportFilters({ filters }: Pick<Export, 'filters'>) {
+  return <span>{filters.map(filterText).join(' · ')}</span>
 }
