@@ -12,6 +12,7 @@ import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { readers } from './readers.ts'
 import { readersCluster } from './readers-cluster.ts'
+import { readersCorruption } from './readers-corruption.ts'
 import { readersOutage } from './readers-outage.ts'
 import { ownChangesAtReplica } from './replica.ts'
 import { rewoundToASecond } from './second.ts'
@@ -25,6 +26,7 @@ const faults: Record<string, Fault> = {
   inventories,
   readers,
   'readers-cluster': readersCluster,
+  'readers-corruption': readersCorruption,
   'readers-outage': readersOutage,
   live: streamsCutOff,
   upgrade: upgradedWhileServing,
@@ -45,8 +47,8 @@ const together = [
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
 const onlyWhenNamed = [
-  ...['backup', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-outage'],
-  ...['ha', 'ha-archive'],
+  ...['backup', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
+  ...['readers-outage', 'ha', 'ha-archive'],
 ]
 
 const wanted = process.argv.slice(2)

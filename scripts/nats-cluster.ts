@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderNode } from './ha/render.ts'
@@ -23,9 +23,11 @@ const settingsOf = (ports: Ports[]) =>
     ]),
   ])
 
-type ClusterNode = {
+export type ClusterNode = {
   name: string
   monitor: string
+  /** The folder with all that it keeps. */
+  store: string
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -38,7 +40,7 @@ function newNode(binary: string, number: number, dir: string, { monitor }: Ports
   const address = `http://127.0.0.1:${monitor}`
   let server: ChildProcess | undefined
   return {
-    ...{ name: `node-${number}`, monitor: address },
+    ...{ name: `node-${number}`, monitor: address, store: join(dir, 'store') },
     async start() {
       server = startGuarded(binary, ['-c', join(dir, 'nats.conf'), '-l', join(dir, 'nats.log')], {
         ...{ onOrphaned: 'TERM', cwd: dir, stdio: 'ignore' },
@@ -67,8 +69,8 @@ async function leaderAt({ monitor }: ClusterNode): Promise<string | undefined> {
   return told?.account_details?.[0]?.stream_detail?.[0]?.cluster?.leader
 }
 
-/** The log of ops/ha: three nodes, all on this machine. */
-export async function newCluster() {
+/** The log of ops/ha: three nodes, all on this machine; `mount` may put a disk of its own below the store of each. */
+export async function newCluster(mount?: (store: string) => Promise<void>) {
   const binary = await findNats()
   if (binary === null) throw new Error('There is no nats-server on the path, and none could be fetched')
   const dir = await mkdtemp(join(tmpdir(), 'ats-cluster-'))
@@ -79,7 +81,9 @@ export async function newCluster() {
     numbers.map(async (number, index) => {
       const own = join(dir, `${number}`)
       const settings = { ...settingsOf(ports), NODE: `${number}`, NATS_DIR: join(own, 'store') }
+      await mkdir(join(own, 'store'), { recursive: true })
       await renderNode(settings, own, ['nats.conf'])
+      await mount?.(join(own, 'store'))
       return newNode(binary, number, own, ports[index] ?? { client: 0, monitor: 0, route: 0 })
     }),
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Around } from '../../scripts/ha/cluster.ts'
 import { portsFrom } from '../../scripts/ha/ports.ts'
 import { run } from '../../scripts/processes.ts'
+import { mountDisk } from '../disks.ts'
 import type { Order, Route } from './chaos-proxy.ts'
 
 /** Room for some ten million reads; the files are as large as what is on them. */
@@ -41,9 +42,7 @@ export function newAround(dir: string, firstPort: number) {
     },
     async mount(folder) {
       const image = join(dir, `disk-${mounted.length}`)
-      await run('truncate', ['-s', diskBytes, image])
-      await run('mkfs.ext4', ['-q', '-m', '0', image])
-      await run('mount', ['-o', 'loop', image, folder])
+      await mountDisk(image, folder, diskBytes)
       mounted.push(folder)
     },
   }

@@ -56,6 +56,12 @@ test('without a repository that all servers share nothing is written', async () 
   expect(existsSync(folder)).toBe(false)
 })
 
+test('the log alone needs no repository', async () => {
+  const folder = join(dir, 'log')
+  await renderNode({ ...settings, NODE: '1' }, folder, ['nats.conf'])
+  expect(readFileSync(join(folder, 'nats.conf'), 'utf8')).toContain('sync_interval: always')
+})
+
 const bucket = {
   ...{
     REPO_S3_BUCKET: 'backups',

@@ -8,6 +8,7 @@ export type Settings = Record<string, string>
 const templates = join(root, 'ops/ha')
 /** What is not a template: who reads it does so as it is. */
 const asTheyAre = new Set(['defaults.env', 'example.env', 'compose.yaml', 'Dockerfile'])
+const ofBackups = 'pgbackrest.conf'
 
 export const readSettings = async (file: string) => parseEnv(await readFile(file, 'utf8')) as Settings
 
@@ -63,9 +64,11 @@ export function fill(text: string, settings: Settings): string {
 export async function renderNode(given: Settings, folder: string, only?: string[]): Promise<void> {
   const defaults = await readSettings(join(templates, 'defaults.env'))
   const known = { ...defaults, OUT: folder, ...given }
-  const settings = { ...ofNode(known), REPOSITORY: repositoryOf(known) }
-  await mkdir(folder, { recursive: true })
   const names = only ?? (await readdir(templates)).filter((name) => !asTheyAre.has(name))
+  // The three nodes of the log alone have no database to back up.
+  const repository = names.includes(ofBackups) ? { REPOSITORY: repositoryOf(known) } : {}
+  const settings = { ...ofNode(known), ...repository }
+  await mkdir(folder, { recursive: true })
   for (const name of names) {
     const file = join(folder, name)
     await writeFile(file, fill(await readFile(join(templates, name), 'utf8'), settings))

@@ -75,6 +75,8 @@ export async function prepareStream({ manager }: Log, { replicas, storeBytes }: 
     ...{ subjects: [readsSubject], retention: RetentionPolicy.Workqueue },
     ...{ storage: StorageType.File, discard: DiscardPolicy.New, num_replicas: replicas },
     ...{ max_bytes: storeBytes, max_age: nanos(14 * day), duplicate_window: nanos(attemptMs) },
+    // Each node can be asked for what it has in its own files (`writer/skipped.ts`).
+    allow_direct: true,
   }
   const known = await manager.streams.info(stream).catch((error: unknown) => {
     if (isMissing(error)) return undefined

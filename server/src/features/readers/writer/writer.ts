@@ -13,6 +13,7 @@ import { type Directory, openDirectory } from '../directory.ts'
 import { type Decoded, decodeEntry, failedLetter } from './decode.ts'
 import { newQueue, type Queue } from './queue.ts'
 import { startReplays } from './replay.ts'
+import { type Gap, newGapWatch, publishSkipped } from './skipped.ts'
 import { writeDecoded } from './write.ts'
 
 const lanes = 2
@@ -67,7 +68,12 @@ function metrics(registry: Registry, log: Log) {
     ...{ name: 'ats_writer_dropped_messages_total', registers: [registry] },
     help: 'Messages that could not be written and for which there was no room',
   })
-  return { reads, lag, dropped }
+  const skipped = new Counter({
+    ...{ name: 'ats_writer_skipped_messages_total', registers: [registry], labelNames: ['outcome'] },
+    help: 'Messages that the log acknowledged and did not deliver: found on another node, or lost',
+  })
+  for (const outcome of ['found', 'lost']) skipped.inc({ outcome }, 0)
+  return { reads, lag, dropped, skipped }
 }
 
 type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
@@ -174,7 +180,15 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
     }
   }
 
-  const consuming = consume(log, queue, signal, failed)
+  async function skipped(gap: Gap) {
+    const found = await publishSkipped(log, gap, config.log?.replicas ?? 1, failed)
+    const lost = Math.max(0, gap.count - found)
+    context.counts.skipped.inc({ outcome: 'found' }, found)
+    context.counts.skipped.inc({ outcome: 'lost' }, lost)
+    failed(new Error(`The log did not deliver ${gap.count} messages; found ${found}, lost ${lost}`))
+  }
+
+  const consuming = consume(log, context, skipped)
   const replays = startReplays({ db, config, directory, failed })
   const running = Promise.all([consuming.done, ...Array.from({ length: lanes }, lane)])
   return {
@@ -191,12 +205,17 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
 }
 
 /** Asks the log for messages while there is room for them, and again whenever it stops answering. */
-function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: unknown) => void) {
+function consume(
+  log: Log,
+  { queue, signal, failed }: Pick<Context, 'queue' | 'signal' | 'failed'>,
+  skipped: (gap: Gap) => Promise<void>,
+) {
   let open: ConsumerMessages | undefined
   let isOpen = false
   async function takeAll() {
     const consumer = await log.js.consumers.get(stream, writerConsumer)
-    const { config } = await consumer.info(true)
+    const { config, delivered } = await consumer.info()
+    const gapAt = newGapWatch(delivered)
     queue.keepAlive(millis(config.ack_wait ?? 0) / 3)
     for (await queue.room(); !signal.aborted; await queue.room()) {
       open = await consumer.fetch({ max_messages: mostAsked, expires: 10_000 })
@@ -204,6 +223,8 @@ function consume(log: Log, queue: Queue, signal: AbortSignal, failed: (error: un
       for await (const message of open) {
         if (signal.aborted) break
         queue.put(message)
+        const gap = gapAt(message.info)
+        if (gap !== undefined) await skipped(gap)
       }
     }
   }

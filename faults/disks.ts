@@ -1,0 +1,39 @@
+import { rename } from 'node:fs/promises'
+import { run } from '../scripts/processes.ts'
+
+const mount = (image: string, folder: string) => run('mount', ['-o', 'loop', image, folder])
+
+/** A disk of its own below a folder; the image is as large as what is on it. Needs root. */
+export async function mountDisk(image: string, folder: string, size: string) {
+  await run('truncate', ['-s', size, image])
+  await run('mkfs.ext4', ['-q', '-m', '0', image])
+  await mount(image, folder)
+}
+
+/**
+ * Disks that can lose their power. What a program wrote and did not sync is in the memory of the kernel and not yet in the image,
+ * so a copy of the image is what a machine finds after a power cut, half-written journal included.
+ */
+export function newDisks() {
+  const disks: { image: string; folder: string }[] = []
+  return {
+    async mount(folder: string) {
+      const image = `${folder}.disk`
+      await mountDisk(image, folder, '2G')
+      disks.push({ image, folder })
+    },
+    /** `ended` ends the programs, after the copies: their end must not write anything more. */
+    async cutPower(ended: () => Promise<unknown>) {
+      for (const { image } of disks) await run('cp', ['--sparse=always', image, `${image}.cut`])
+      await ended()
+      for (const { image, folder } of disks) {
+        await run('umount', [folder])
+        await rename(`${image}.cut`, image)
+        await mount(image, folder)
+      }
+    },
+    async end() {
+      for (const { folder } of disks) await run('umount', ['-l', folder])
+    },
+  }
+}
