@@ -42,7 +42,12 @@ const parts = [
   },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   { name: 'exports', test: /\/features\/exports\/exports\.tsx/, minShareCount: 3, priority: 10 },
-  { name: 'requests', test: /\/messages\/(requests_(?!status|mine)|queue_(?!show)|table_)/, minShareCount: 2, priority: 9 },
+  {
+    name: 'requests',
+    test: /\/messages\/(requests_(?!status|mine)|queue_(?!show)|table_)/,
+    minShareCount: 2,
+    priority: 9,
+  },
   {
     name: 'lists',
     test: /\/messages\/(assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
