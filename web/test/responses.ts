@@ -1,4 +1,7 @@
 import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
+import type { ProblemBody } from '@ats/contract/problems/body.ts'
+import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
+import { type MessageCode, messages } from '@ats/contract/problems.ts'
 import type { z } from 'zod'
 
 type Sent = { endpoint: Endpoint; address: URL; body: unknown }
@@ -26,9 +29,12 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
   })
 }
 
-/** The server rejects requests to the endpoint. */
-export function reject(endpoint: Endpoint, status: number, code: string, message: string) {
-  add(endpoint, () => Response.json({ code, message, error: message, requestId: 'test' }, { status }))
+/** The server rejects requests to the endpoint, with the status and the text that the contract has for the code. */
+export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}) {
+  const { status, text } = messages[code]
+  const message = fillText(text, params)
+  const body = { code, params, message, error: message, requestId: 'test' } satisfies ProblemBody
+  add(endpoint, () => Response.json(body, { status }))
 }
 
 /** Requests to the endpoint wait until the test lets them go. */
@@ -40,6 +46,9 @@ export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   })
   return resolve
 }
+
+/** The response begins and never ends, as that of a stream without news. */
+export const leaveOpen = (endpoint: Endpoint) => add(endpoint, () => new Response(new ReadableStream()))
 
 const fetchFile = globalThis.fetch
 globalThis.fetch = async (input, init) => {

@@ -1,5 +1,5 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
-import { type Permission, permissions } from '@ats/contract/permissions.ts'
+import { permissions } from '@ats/contract/permissions.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -36,9 +36,12 @@ const person: Me = {
   countsBlind: [],
 }
 
-/** Every permission, unless the test names them. */
-export const signInAs = (held: readonly Permission[] = permissions) =>
-  beginSession('test', { ...person, permissions: [...held] })
+/** An administrator, unless the test says more. */
+export function signInAs(given: Partial<Me> = {}): Me {
+  const one = { ...person, ...given }
+  beginSession('test', one)
+  return one
+}
 
 /** Shows a component as a page of a signed-in person does: with theme, router, questions and toasts. */
 export async function show(what: ReactNode, address = '/') {

@@ -78,7 +78,7 @@ test('a field that is missing is marked and gets the focus, and nothing is sent'
 })
 
 test('text is kept where the request fails, and sent the next time', async () => {
-  reject(roles.create, 400, 'role-name-taken', 'There is already a role with this name.')
+  reject(roles.create, 'role-name-taken')
   await open()
   await field.fill('Keeper')
   await userEvent.keyboard('{Enter}')
