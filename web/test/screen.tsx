@@ -4,17 +4,14 @@ import { sessions } from '@ats/contract/identity/sessions.ts'
 import { live } from '@ats/contract/live.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { places } from '@ats/contract/places.ts'
-import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react/pure'
 import { useLanguage } from '#kernel/language.ts'
 import { endSession } from '#kernel/session.ts'
-import { readableColors, theme } from '#kernel/theme.ts'
 import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
 import { routeTree } from '../src/routes.tsx'
 import { leaveOpen, respond } from './responses.ts'
-import { signInAs } from './show.tsx'
+import { renderInTheme, signInAs } from './show.tsx'
 
 function InLanguage({ router }: { router: ReturnType<typeof routerAt> }) {
   useLanguage()
@@ -41,23 +38,19 @@ function respondToFrame(person: Me) {
 /** Opens an address of the product as a person without a session. */
 export async function openAsStranger(address: string) {
   endSession('lost')
-  return show(address)
+  return openAt(address)
 }
 
 /** Opens an address of the product as a signed-in person; the test gives the responses of the screen itself. */
 export async function openScreen(address: string, person: Partial<Me> = {}) {
   respondToFrame(signInAs(person))
-  return show(address)
+  return openAt(address)
 }
 
-async function show(address: string) {
+async function openAt(address: string) {
   await page.viewport(1280, 800)
   const router = routerAt(address)
   await router.load()
-  await render(
-    <MantineProvider theme={theme} cssVariablesResolver={readableColors}>
-      <InLanguage router={router} />
-    </MantineProvider>,
-  )
+  await renderInTheme(<InLanguage router={router} />)
   return router
 }

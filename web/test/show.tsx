@@ -43,20 +43,25 @@ export function signInAs(given: Partial<Me> = {}): Me {
   return one
 }
 
+export const renderInTheme = (what: ReactNode) =>
+  render(
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors}>
+      {what}
+    </MantineProvider>,
+  )
+
 /** Shows a component as a page of a signed-in person does: with theme, router, questions and toasts. */
 export async function show(what: ReactNode, address = '/') {
   const history = createMemoryHistory({ initialEntries: [address] })
   const routeTree = createRootRoute({ component: () => what, notFoundComponent: () => what })
   const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   await router.load()
-  const screen = await render(
-    <MantineProvider theme={theme} cssVariablesResolver={readableColors}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-        <ConfirmHost />
-        <Toasts className="" />
-      </QueryClientProvider>
-    </MantineProvider>,
+  const screen = await renderInTheme(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+      <ConfirmHost />
+      <Toasts className="" />
+    </QueryClientProvider>,
   )
   return { ...screen, history }
 }
