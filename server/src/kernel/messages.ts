@@ -2,7 +2,7 @@ import type { Params } from '@ats/contract/problems/refusal.ts'
 import { englishOf, type Message, type MessageCode, messages } from '@ats/contract/problems.ts'
 
 /** A message as an answer carries it: in English, and by code for other languages. */
-export const said = (message: Message) => ({
+export const messageFields = (message: Message) => ({
   message: englishOf(message),
   code: message.code,
   ...(message.params && { params: message.params as Params }),
@@ -17,5 +17,5 @@ type Stored = { message: string | null; code: MessageCode | null; params?: Param
 export function readMessage(kept: string | null): Stored {
   if (kept === null || !kept.startsWith('{')) return { message: kept, code: null }
   const message = JSON.parse(kept) as Message
-  return message.code in messages ? said(message) : { message: message.code, code: null }
+  return message.code in messages ? messageFields(message) : { message: message.code, code: null }
 }

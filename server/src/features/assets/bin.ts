@@ -6,7 +6,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result } from '#kernel/jobs/bulk-results.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 import { attachTags, changeAssets } from './assets.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
@@ -38,7 +38,7 @@ function outcomeOf(rfidTag: string, holder: Holder | undefined): Message {
 
 const resultOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined): Result => ({
   ...{ _id: id, assetTagId: assetTagIdOf(number), ok: true },
-  ...said(outcomeOf(rfidTag ?? '', holder)),
+  ...messageFields(outcomeOf(rfidTag ?? '', holder)),
 })
 
 export const isWithoutTag = ({ ok, code }: Result) => ok && code !== 'restored'
@@ -52,7 +52,7 @@ export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): P
   const results = ids.map((id) => {
     const row = rows.get(id)
     if (row === undefined)
-      return { _id: id, assetTagId: null, ok: false, ...said({ code: 'asset-not-found' }) }
+      return { _id: id, assetTagId: null, ok: false, ...messageFields({ code: 'asset-not-found' }) }
     const holder = row.rfidTag === null ? undefined : holders.get(keyOf(row.rfidTag))
     if (holder === undefined) tagged.push(row)
     else untagged.push(row)
@@ -89,7 +89,7 @@ async function restoreBatch(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]
       // Somebody took a tag between looking and restoring: look again.
       if (attempt < mostTries) continue
       if (ids.length > 1) return oneByOne(db, actor, ids)
-      return ids.map((_id) => ({ _id, assetTagId: null, ok: false, ...said(error.said) }))
+      return ids.map((_id) => ({ _id, assetTagId: null, ok: false, ...messageFields(error.reason) }))
     }
   }
 }

@@ -6,7 +6,7 @@ import { placeChosen, placePathOf } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { changeAssets, deleteAssets } from './assets.ts'
 import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
@@ -90,8 +90,13 @@ function resultsOf(ids: readonly Id[], rows: AssetRow[], missing: ReadonlyMap<Id
   return ids.map((_id) => {
     const row = changed.get(_id)
     return row === undefined
-      ? { _id, assetTagId: missing.get(_id) ?? null, ok: false, ...said({ code: 'asset-not-found' }) }
-      : { _id, assetTagId: assetTagIdOf(row.number), ok: true, ...said({ code: 'done' }) }
+      ? {
+          _id,
+          assetTagId: missing.get(_id) ?? null,
+          ok: false,
+          ...messageFields({ code: 'asset-not-found' }),
+        }
+      : { _id, assetTagId: assetTagIdOf(row.number), ok: true, ...messageFields({ code: 'done' }) }
   })
 }
 

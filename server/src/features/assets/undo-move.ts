@@ -6,7 +6,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 import { placeAssets } from './assets.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
@@ -55,7 +55,7 @@ export async function putBack(tx: Db, actor: Actor, move: Move, ids: readonly Id
     const row = rows.get(_id)
     const obstacle = obstacleTo(row, steps.get(_id))
     const assetTagId = row === undefined ? null : assetTagIdOf(row.number)
-    return { _id, assetTagId, ok: obstacle === undefined, ...said(obstacle ?? { code: 'done' }) }
+    return { _id, assetTagId, ok: obstacle === undefined, ...messageFields(obstacle ?? { code: 'done' }) }
   })
 }
 

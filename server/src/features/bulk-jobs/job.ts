@@ -7,7 +7,7 @@ import { isBusy, Problem } from '#kernel/http/problem.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { said, storedMessage } from '#kernel/messages.ts'
+import { messageFields, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { type BulkSteps, dropRest, gatherRecords, mustHold, type Works } from './bulk-jobs.ts'
 import { type JobToRun, jobToRun } from './queries.ts'
@@ -48,7 +48,7 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
     } catch (error) {
       // What only came at a bad moment is tried again by the queue.
       if (!(error instanceof Problem) || error.status === 409 || isBusy(error)) throw error
-      await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.said)).catch(
+      await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.reason)).catch(
         unlessMovedOn,
       )
     }
@@ -176,6 +176,6 @@ async function endJob(tx: Db, { id, userId }: JobToRun, { status, reason, more }
   if (ended === undefined) throw new MovedOn()
   await dropRest(tx, id)
   const action = status === 'done' ? 'bulk-job.finished' : 'bulk-job.failed'
-  const after = { ...ended, ...(reason !== null && said(reason)) }
+  const after = { ...ended, ...(reason !== null && messageFields(reason)) }
   await record(tx, { id: userId, requestId: id }, { action, kind: 'bulk-job', id, after })
 }

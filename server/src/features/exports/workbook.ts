@@ -12,7 +12,7 @@ import { xlsxStream } from '#kernel/files/xlsx-stream.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { said, storedMessage } from '#kernel/messages.ts'
+import { messageFields, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { aboutFile, aboutSheet } from './about.ts'
 import { copiedRows } from './copied-rows.ts'
@@ -52,7 +52,7 @@ async function begin(services: Services, id: Id, signal: AbortSignal) {
     await write(services, await ownerNow(db, details), details, signal)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    await inTransaction(db, (tx) => failExport(tx, id, error.said))
+    await inTransaction(db, (tx) => failExport(tx, id, error.reason))
   }
 }
 
@@ -150,5 +150,10 @@ async function failExport(tx: Db, id: Id, reason: Message) {
   if (failed === undefined) return
   const { userId, list } = failed
   const who = { id: userId, requestId: `export ${id}` }
-  await record(tx, who, { action: 'export.failed', kind: 'export', id, after: { list, ...said(reason) } })
+  await record(tx, who, {
+    action: 'export.failed',
+    kind: 'export',
+    id,
+    after: { list, ...messageFields(reason) },
+  })
 }

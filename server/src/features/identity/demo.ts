@@ -1,11 +1,11 @@
 import { type DemoRole, demoRole } from '@ats/contract/identity/sessions.ts'
 import { type Kysely, sql } from 'kysely'
+import { requestAccess } from '#features/identity/people/access-requests.ts'
+import { insertUser } from '#features/identity/people/users.ts'
+import { roleByName } from '#features/identity/roles/role-queries.ts'
+import { hashPassword } from '#features/identity/sessions/passwords.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import { requestAccess } from './access-requests.ts'
-import { hashPassword } from './passwords.ts'
-import { roleByName } from './role-queries.ts'
-import { insertUser } from './users.ts'
 
 /** Shown on the sign-in page of the demo; every person of the demo has this password. */
 export const demoSignIn = { email: 'admin@example.com', password: 'Teak-Desk-42' }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { userExport } from '#features/identity/people/user-exports.ts'
+import { roleExport } from '#features/identity/roles/role-exports.ts'
+import { isLive, type SessionRow, sessionActor } from '#features/identity/sessions/session-authentication.ts'
+import { cookieName } from '#features/identity/sessions/sessions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { hashOf } from '#kernel/secrets.ts'
 import type { Services } from '#kernel/services.ts'
 import { type CallerRow, callerOf, mayWork, whatTheyMayDo, withRoleAndPlaces } from './actors.ts'
-import { roleExport } from './role-exports.ts'
-import { isLive, type SessionRow, sessionActor } from './session-authentication.ts'
-import { cookieName } from './sessions.ts'
-import { userExport } from './user-exports.ts'
 
 export const identityExports = { users: userExport, roles: roleExport }
 

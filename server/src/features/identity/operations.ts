@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { insertUser } from '#features/identity/people/users.ts'
+import { roleByName } from '#features/identity/roles/role-queries.ts'
+import { hashPassword, refuseWeakPassword } from '#features/identity/sessions/passwords.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { forgetOldAnswers } from '#kernel/http/idempotency.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { roleByName } from './role-queries.ts'
-import { insertUser } from './users.ts'
 
 type Administrator = { name: string; email: string; password: string }
 

@@ -1,21 +1,21 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import type { FastifyInstance } from 'fastify'
-import { inTransaction } from '#kernel/db/db.ts'
-import { networkOf } from '#kernel/http/address.ts'
-import { serve } from '#kernel/http/serve.ts'
-import { countTry } from '#kernel/http/throttle.ts'
-import type { Services } from '#kernel/services.ts'
 import {
   approveRequest,
   mailWelcome,
   pendingRequests,
   rejectRequest,
   requestAccess,
-} from './access-requests.ts'
-import { createRole, deleteRole, listRoles, updateRole } from './roles.ts'
-import { passwordRoutes, sessionRoutes } from './session-routes.ts'
-import { userRoutes } from './user-routes.ts'
+} from '#features/identity/people/access-requests.ts'
+import { userRoutes } from '#features/identity/people/user-routes.ts'
+import { createRole, deleteRole, listRoles, updateRole } from '#features/identity/roles/roles.ts'
+import { passwordRoutes, sessionRoutes } from '#features/identity/sessions/session-routes.ts'
+import { inTransaction } from '#kernel/db/db.ts'
+import { networkOf } from '#kernel/http/address.ts'
+import { serve } from '#kernel/http/serve.ts'
+import { countTry } from '#kernel/http/throttle.ts'
+import type { Services } from '#kernel/services.ts'
 
 const hour = 60 * 60
 

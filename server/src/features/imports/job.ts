@@ -4,7 +4,7 @@ import { firstState } from '#features/assets/assets.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { isBusy, Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
-import { said, storedMessage } from '#kernel/messages.ts'
+import { messageFields, storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { apply } from './apply/apply.ts'
 import {
@@ -84,11 +84,7 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
 const passing = new Set<number>([403, 429, 503])
 
 /** A file that cannot be read is not kept: nothing can be done with it any more. */
-async function fail(
-  { db, files }: Services,
-  current: Import,
-  { status: refusedWith, said: reason }: Problem,
-) {
+async function fail({ db, files }: Services, current: Import, { status: refusedWith, reason }: Problem) {
   const failedIn = passing.has(refusedWith) ? current.status : null
   const set = {
     status: 'failed',
@@ -96,7 +92,7 @@ async function fail(
     failed_in: failedIn,
     finished_at: sql`now()`,
   }
-  await inTransaction(db, (tx) => report(tx, current, 'import.failed', set, said(reason))).catch(
+  await inTransaction(db, (tx) => report(tx, current, 'import.failed', set, messageFields(reason))).catch(
     (error: unknown) => {
       if (!(error instanceof Superseded)) throw error
     },
@@ -146,8 +142,8 @@ async function readFile(work: Work) {
     const { path } = local
     const staged = await stageFile(config.databaseUrl, id, { path, kind, read, signal }, room)
     const { headers, rows, sheetsLeftOut } = staged
-    const said = await db.selectFrom('import_headers').selectAll().where('user_id', '=', userId).execute()
-    const columns = matchHeaders(headers, new Map(said.map(({ header, means }) => [header, means])))
+    const chosen = await db.selectFrom('import_headers').selectAll().where('user_id', '=', userId).execute()
+    const columns = matchHeaders(headers, new Map(chosen.map(({ header, means }) => [header, means])))
     const message = sheetsLeftOut === 0 ? null : notRead(sheetsLeftOut)
     const set = { status: 'checking', headers, columns, rows, done: 0, total: rows, message, tries: 0 }
     if (await move(db, { id, status }, set)) await files.imports.remove(file)
@@ -161,14 +157,14 @@ async function readFile(work: Work) {
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const fileGone = () => new Problem('import-file-gone')
 
-/** The state that was said to be the one for new assets while there is one of that name, else the usual one. */
+/** The state that was chosen to be the one for new assets while there is one of that name, else the usual one. */
 async function stateOfNew(tx: Db, name: string | undefined) {
   const states = tx.selectFrom('asset_states').select(['id', 'name'])
-  const said =
+  const chosen =
     name === undefined
       ? undefined
       : await states.where(sql`lower(name)`, '=', name.toLowerCase()).forKeyShare().executeTakeFirst()
-  if (said !== undefined) return said
+  if (chosen !== undefined) return chosen
   const usual = await firstState(tx).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'state-required') return undefined
     throw error

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { readMessage, said } from '#kernel/messages.ts'
+import { messageFields, readMessage } from '#kernel/messages.ts'
 import { cellReader, tablesOf } from './file/staging.ts'
 import { unknownHeaders } from './plan/columns.ts'
 import { detailsOfSide } from './plan/fields.ts'
@@ -42,7 +42,7 @@ export const importVisible = (db: Db, actor: Actor, id: Id) =>
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof importVisible>>>
 
 function toGroup({ problem, ...group }: StoredGroup): ImportProblemGroup {
-  const { message: reason, ...by } = said(groupReasonOf(problem))
+  const { message: reason, ...by } = messageFields(groupReasonOf(problem))
   return { problem, ...group, column: columnOf(problem), reason, ...by }
 }
 
@@ -231,7 +231,7 @@ function toRow({ before, after, cells, codes, ...row }: PlanRow, kind: z.infer<t
         return value === '' ? [] : [{ column, value }]
       }),
     problems: codes.map((code) => {
-      const { message: reason, ...by } = said(reasonOf(code))
+      const { message: reason, ...by } = messageFields(reasonOf(code))
       return { column: columnOf(code), value: kind === 'kept' ? '' : written(columnOf(code)), reason, ...by }
     }),
   }

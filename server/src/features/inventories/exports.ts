@@ -7,6 +7,10 @@ import {
   unknownTags,
 } from '@ats/contract/inventories/review.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { inventoryOf, shownTags, tagsAndPlaces } from '#features/inventories/count/unknown-tags.ts'
+import { access, figureOf, notFound } from '#features/inventories/review/figures.ts'
+import { countItems, itemsWhere, seenBy } from '#features/inventories/review/items.ts'
+import { expectedPath, pathIn, whereKnown } from '#features/inventories/review/shown-items.ts'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -18,11 +22,7 @@ import {
   textColumn,
 } from '#kernel/files/export-source.ts'
 import { inventoryOpened } from './access.ts'
-import { access, figureOf, notFound } from './figures.ts'
-import { countItems, itemsWhere, seenBy } from './items.ts'
 import { inventoriesAndPlaces, inventoryOrder, levelOf, shownInventories } from './queries.ts'
-import { expectedPath, pathIn, whereKnown } from './shown-items.ts'
-import { inventoryOf, shownTags, tagsAndPlaces } from './unknown-tags.ts'
 
 const own = (column: string) => sql.ref(`listed.${column}`)
 

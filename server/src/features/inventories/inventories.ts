@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { BulkSteps } from '#features/bulk-jobs/bulk-jobs.ts'
+import { beginFixedReads } from '#features/inventories/count/fixed-position.ts'
+import { recordOf } from '#features/inventories/plan/planning.ts'
+import { mustNotOverlap, starting } from '#features/inventories/plan/start.ts'
+import { applying } from '#features/inventories/review/approval.ts'
+import { resolving } from '#features/inventories/review/resolutions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inventoryFor, isHidden, mustBeOpen, mustManage } from './access.ts'
-import { applying } from './approval.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
-import { beginFixedReads } from './fixed-position.ts'
-import { recordOf } from './planning.ts'
 import { inventoryById } from './queries.ts'
-import { resolving } from './resolutions.ts'
-import { mustNotOverlap, starting } from './start.ts'
 
 /** What reports have to leave out of what inventories saw. */
 export { isHidden }

@@ -6,6 +6,7 @@ import type {
 } from '@ats/contract/inventories/inventories.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownJobById } from '#features/bulk-jobs/bulk-jobs.ts'
+import { access, countsOf, figureOf, notFound } from '#features/inventories/review/figures.ts'
 import { cityNamed, placeNames } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -15,7 +16,6 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
 import { approvalRefused, hasCounted, inventoryInScope, isHidden, manages, mayCount } from './access.ts'
-import { access, countsOf, figureOf, notFound } from './figures.ts'
 
 /** As the place was called when counting started, or as it is called until then. */
 export const namesOfPlace = sql<string[]>`coalesce(inventories.place_names, ${placeNames})`

@@ -8,9 +8,10 @@ import { lockStarting } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
+import { allDone } from '#kernel/jobs/bulk-results.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { assetIds, doneWith } from './asset-ids.ts'
+import { assetIds } from './asset-ids.ts'
 import { eventOf, lockMasters, mustBeAllowedToChange, mustNotBeMerging } from './masters.ts'
 import { startFollowing } from './moves.ts'
 import { mustHaveOtherReaders, mustNotBeCounted, replacePlace } from './place-references.ts'
@@ -55,7 +56,7 @@ export const merging: BulkSteps<Merge> = {
   apply: async (tx, actor, merge, ids) => {
     await mustStillMerge(tx, actor, merge)
     await handOver(tx, actor, merge, ids)
-    return doneWith(ids)
+    return allDone(ids)
   },
   finish: async (tx, _jobs, actor, { details: merge, done }) => {
     const { kind, id, into } = merge

@@ -8,8 +8,9 @@ import { placePathOf, within } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { allDone } from '#kernel/jobs/bulk-results.ts'
 import type { Jobs } from '#kernel/jobs/jobs.ts'
-import { assetIds, doneWith } from './asset-ids.ts'
+import { assetIds } from './asset-ids.ts'
 import { updateMaster } from './masters.ts'
 
 /** A place that hangs elsewhere by now; null where there is nowhere to go back to. */
@@ -57,7 +58,7 @@ export const moving: BulkSteps<Move> = {
   records: async (_db, _actor, move) => outOfStep(move),
   apply: async (tx, actor, _move, ids) => {
     await followPlaces(tx, actor, ids)
-    return doneWith(ids)
+    return allDone(ids)
   },
   finish: async (tx, _jobs, _actor, { details }) => {
     const left = outOfStep(details)

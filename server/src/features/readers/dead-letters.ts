@@ -7,7 +7,7 @@ import { type Actor, isNotWithheld, registerInScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 
 const mostShown = 4000
 
@@ -116,7 +116,7 @@ function resultOf(
   const known = new Set(letters.map(({ id }) => id))
   const results = [...new Set(ids)].map((_id) => {
     const ok = known.has(_id)
-    return { _id, assetTagId: null, ok, ...said({ code: ok ? code : 'dead-letter-not-found' }) }
+    return { _id, assetTagId: null, ok, ...messageFields({ code: ok ? code : 'dead-letter-not-found' }) }
   })
   return { done: known.size, failed: results.length - known.size, results }
 }

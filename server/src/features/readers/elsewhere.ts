@@ -6,7 +6,7 @@ import { cityNamed, placeNames } from '#features/places/places.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
 import { idInScope, namesInScope } from './sightings.ts'
 
@@ -90,7 +90,7 @@ function resultOf(
     const isOut = needsPlace && one?.placeId === null
     const refused = isOut ? ('sighting-out-of-scope' as const) : ('sighting-not-found' as const)
     const ok = one !== undefined && !isOut
-    return { _id, assetTagId: one?.tagId ?? null, ok, ...said({ code: ok ? code : refused }) }
+    return { _id, assetTagId: one?.tagId ?? null, ok, ...messageFields({ code: ok ? code : refused }) }
   })
   const done = results.filter(({ ok }) => ok).length
   return { done, failed: results.length - done, results }

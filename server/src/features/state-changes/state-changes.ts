@@ -13,7 +13,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
-import { said } from '#kernel/messages.ts'
+import { messageFields } from '#kernel/messages.ts'
 import { stateChangeExport } from './exports.ts'
 import { type Asked, assetsToAskFor, type ChangeRow, changesForUpdate } from './queries.ts'
 import { close, insertRequests, openAgain, recordChanges, setAssetStates } from './writes.ts'
@@ -61,7 +61,7 @@ export async function requestStateChangesIn(
       _id: request ?? id,
       assetTagId: tagId(rows.get(id)),
       ok: request !== undefined,
-      ...said(whyNotAsk(rows.get(id), to) ?? { code: 'requested' }),
+      ...messageFields(whyNotAsk(rows.get(id), to) ?? { code: 'requested' }),
     }
   })
 }
@@ -95,7 +95,7 @@ const applyToRequests = (
     return batch.map((_id) => {
       const row = rows.get(_id)
       const reason = row === undefined ? ({ code: 'request-not-found' } as const) : refusals.get(_id)
-      return { _id, assetTagId: tagId(row), ok: reason === undefined, ...said(reason ?? done) }
+      return { _id, assetTagId: tagId(row), ok: reason === undefined, ...messageFields(reason ?? done) }
     })
   })
 

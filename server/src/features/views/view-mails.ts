@@ -150,10 +150,10 @@ async function deliver(
 }
 
 /** The owner is notified the first time, but not of a file that they cancelled. */
-async function refuse({ db, sendMail, config }: Services, view: DueView, { said }: Problem) {
+async function refuse({ db, sendMail, config }: Services, view: DueView, { reason }: Problem) {
   await db.transaction().execute(async (tx) => {
-    const before = await settle(tx, view.id, { refused: storedMessage(said) })
-    if (before === undefined || before.refused !== null || said.code === 'export-cancelled') return
-    await sendMail?.({ to: view.email, ...refusalMail(view, said, config.origin) })
+    const before = await settle(tx, view.id, { refused: storedMessage(reason) })
+    if (before === undefined || before.refused !== null || reason.code === 'export-cancelled') return
+    await sendMail?.({ to: view.email, ...refusalMail(view, reason, config.origin) })
   })
 }

@@ -56,10 +56,10 @@ export function handleErrors(app: FastifyInstance) {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const { said, message, fields, retryAfter } = problem
+  const { reason, message, fields, retryAfter } = problem
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ProblemBody = {
-    ...said,
+    ...reason,
     message,
     error: message,
     requestId: request.id,

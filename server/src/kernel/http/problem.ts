@@ -18,20 +18,20 @@ type Given =
 
 /** The one way to refuse a call: a code of the contract, which has a status and a text, with the parameters of the text. */
 export class Problem extends Error {
-  readonly said: Message
+  readonly reason: Message
   readonly fields: Record<string, Message> | undefined
   readonly retryAfter: number | undefined
 
   constructor(...[code, params, { fields, retryAfter } = {}]: Given) {
-    const said = { code, ...(params && Object.keys(params).length > 0 && { params }) } as Message
-    super(englishOf(said))
-    this.said = said
+    const reason = { code, ...(params && Object.keys(params).length > 0 && { params }) } as Message
+    super(englishOf(reason))
+    this.reason = reason
     this.fields = fields
     this.retryAfter = retryAfter
   }
 
   get code(): MessageCode {
-    return this.said.code
+    return this.reason.code
   }
 
   get status() {

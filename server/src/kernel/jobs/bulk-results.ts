@@ -1,5 +1,6 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { Id } from '#kernel/db/db.ts'
+import { messageFields } from '#kernel/messages.ts'
 
 export type Result = BulkResult['results'][number]
 
@@ -8,6 +9,10 @@ export function* inBatches(ids: readonly Id[], size: number): Generator<Id[]> {
   const distinct = [...new Set(ids)]
   for (let from = 0; from < distinct.length; from += size) yield distinct.slice(from, from + size)
 }
+
+/** Records of which none can fail alone, and whose results nobody reads one by one. */
+export const allDone = (ids: readonly Id[]): Result[] =>
+  ids.map((_id) => ({ _id, assetTagId: null, ok: true, ...messageFields({ code: 'done' }) }))
 
 const mostListed = 1000
 

@@ -4,11 +4,11 @@ import { tablesOf } from '#features/imports/file/staging.ts'
 import { countsOf } from '#features/imports/plan/check.ts'
 import { groupProblems } from '#features/imports/plan/problem-groups.ts'
 import { inTransaction } from '#kernel/db/db.ts'
-import { said, storedMessage } from '#kernel/messages.ts'
+import { messageFields, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
 import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
 
-/** Applies the plan, a indexRange of rows and the checkpoint in one transaction, with what the person may do by then. */
+/** Applies the plan, a range of rows and the checkpoint in one transaction, with what the person may do by then. */
 export async function apply({ services: { db }, current, signal }: Work) {
   const { id } = current
   await actorNow(db, current)
@@ -33,6 +33,6 @@ export async function apply({ services: { db }, current, signal }: Work) {
     ...{ status: 'done', counts: JSON.stringify(counts), finished_at: sql`now()`, ...problems },
     ...(note && { message: storedMessage(note) }),
   }
-  const facts = { ...counts, ...(note && said(note)) }
+  const facts = { ...counts, ...(note && messageFields(note)) }
   await inTransaction(db, (tx) => report(tx, current, 'import.finished', set, facts))
 }

@@ -50,7 +50,7 @@ async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<num
   return Number(numAffectedRows)
 }
 
-/** The new assets of a indexRange go into the bin, the changed ones become what they were; each is counted. */
+/** The new assets of a range go into the bin, the changed ones become what they were; each is counted. */
 async function undoRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const kept = await markKept(tx, actor, id, range)

@@ -8,7 +8,7 @@ type Rows = { plan: Sql; range: Sql }
 type Master = (typeof mastersAddedTo)[number]
 
 /**
- * Names of a indexRange of rows that no master has yet become records; one that somebody else makes at the same time is
+ * Names of a range of rows that no master has yet become records; one that somebody else makes at the same time is
  * waited for. The order keeps two imports from waiting for each other.
  */
 async function insertMissing(
@@ -41,7 +41,7 @@ const foundId = ({ alias }: Master) => sql`${sql.ref(`${alias}.id`)} as ${sql.re
 const set = ({ alias, column }: Master) => sql`${sql.ref(column)} =
   coalesce(${sql.ref(`needing.${column}`)}, ${sql.ref(`named.new_${alias}_id`)})`
 
-/** Makes the masters that a indexRange of rows needs, and lets the rows point at them. */
+/** Makes the masters that a range of rows needs, and lets the rows point at them. */
 export async function createMasters(tx: Db, actor: Actor, id: Id, rows: Rows) {
   const { plan, range } = rows
   for (const master of mastersAddedTo) await insertMissing(tx, actor, id, rows, master)

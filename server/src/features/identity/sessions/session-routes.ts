@@ -1,0 +1,134 @@
+import { passwords } from '@ats/contract/identity/passwords.ts'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import { demoPeople, demoSignIn } from '#features/identity/demo.ts'
+import { meById } from '#features/identity/people/user-queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { networkOf } from '#kernel/http/address.ts'
+import { found, Problem } from '#kernel/http/problem.ts'
+import { serve } from '#kernel/http/serve.ts'
+import { countTry, isWithin, type Limit } from '#kernel/http/throttle.ts'
+import { record } from '#kernel/ledger/events.ts'
+import { hashOf } from '#kernel/secrets.ts'
+import type { Services } from '#kernel/services.ts'
+import { noteFailedSignIn } from './failed-sign-ins.ts'
+import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
+import { accountByLink, resetMinutes, resetPassword, sendResetLink } from './password-resets.ts'
+import { sessionIdOf } from './session-authentication.ts'
+import {
+  cookieRules,
+  endSession,
+  endSessionsOf,
+  forgetCookie,
+  sessionOpener,
+  sessionsOf,
+} from './sessions.ts'
+import { changeOwnPassword, signIn } from './sign-in.ts'
+
+const hour = 60 * 60
+
+export function sessionRoutes(app: FastifyInstance, services: Services) {
+  const { db, reads, config, sendMail } = services
+
+  serve(app, sessions.settings, async () => ({
+    mail: sendMail !== undefined,
+    demo: config.demo ? { ...demoSignIn, people: await demoPeople(reads) } : null,
+  }))
+
+  serve(app, sessions.login, async ({ body }, { request, reply }) => {
+    const { secret } = config
+    const device = knownDevice(request.cookies[deviceCookie], body.email, secret)
+    let user: Id | undefined
+    const attempt = {
+      ...{ ...body, network: networkOf(request.ip), address: request.ip, device, secret },
+      onAccount: (id: Id) => {
+        user = id
+      },
+    }
+    const open = sessionOpener(services, request, reply)
+    const { token, userId } = await signIn(db, attempt, open, request.id).catch((error: unknown) => {
+      noteFailedSignIn(services, request, { email: body.email, user }, error)
+      throw error
+    })
+    services.signIns.succeeded += 1
+    reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], body.email, secret), {
+      ...cookieRules(config),
+      path: sessions.login.path,
+      maxAge: deviceDays * 24 * 60 * 60,
+    })
+    return { token, user: found(await meById(db, userId), 'user-not-found') }
+  })
+
+  serve(app, sessions.logout, async (_input, { actor, reply }) => {
+    await inTransaction(db, (tx) => endOwnSession(tx, actor, sessionIdOf(actor)))
+    forgetCookie(reply)
+    return { message: 'Signed out.' }
+  })
+
+  serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'user-not-found'))
+
+  serve(app, sessions.list, async (_input, { actor }) => ({
+    sessions: await sessionsOf(db, actor.id, sessionIdOf(actor), config.sessionIdleMinutes),
+  }))
+
+  serve(app, sessions.end, async ({ params }, { actor }) => {
+    await inTransaction(db, (tx) => endOwnSession(tx, actor, params.id))
+    return { message: 'Session ended.' }
+  })
+
+  serve(app, sessions.endOthers, async (_input, { actor }) => {
+    await inTransaction(db, async (tx) => {
+      await endSessionsOf(tx, actor.id, sessionIdOf(actor))
+      await record(tx, actor, { action: 'user.other-sessions-ended', kind: 'user', id: actor.id })
+    })
+    return { message: 'All other sessions ended.' }
+  })
+}
+
+async function endOwnSession(tx: Db, actor: Actor, sessionId: Id) {
+  if (!(await endSession(tx, actor.id, sessionId))) throw new Problem('session-not-found')
+  await record(tx, actor, { action: 'user.session-ended', kind: 'user', id: actor.id })
+}
+
+export function passwordRoutes(app: FastifyInstance, services: Services) {
+  const { db, config, sendMail } = services
+
+  serve(app, passwords.change, async ({ body }, { actor, request, reply }) => {
+    const open = sessionOpener(services, request, reply)
+    const token = await changeOwnPassword(db, actor, { ...body, secret: config.secret }, open)
+    return { message: 'Password updated successfully!', token }
+  })
+
+  serve(app, passwords.forgot, async ({ body }, { request }) => {
+    const network = networkOf(request.ip)
+    await countTry(db, config.secret, [{ name: 'reset address', value: network, most: 30, seconds: hour }])
+    const isWanted = await isWithin(db, config.secret, mailLimits(body.email.toLowerCase(), network))
+    // Not awaited: the answer must not take longer for an email that has an account.
+    if (sendMail !== undefined && isWanted)
+      void sendResetLink(db, sendMail, config.origin, body.email).catch((error: unknown) =>
+        request.log.error({ err: error }, 'the reset mail could not be sent'),
+      )
+    return { message: 'If this email has an account, a link is on its way.' }
+  })
+
+  serve(app, passwords.reset, async ({ body }, { request }) => {
+    const { token, password } = body
+    // A valid link is never stopped by the wrong ones of others at its address.
+    const isKnown = (await accountByLink(db, token)) !== undefined
+    const guess = { name: 'reset use', value: networkOf(request.ip), most: 30, seconds: hour }
+    const own = { name: 'reset link', value: hashOf(token).toString('hex'), most: 30, seconds: hour }
+    await countTry(db, config.secret, [isKnown ? own : guess])
+    await resetPassword(db, token, password, request.id)
+    return { message: 'Password updated successfully!' }
+  })
+}
+
+/**
+ * How many mails an account gets, from one address and in all. The window is no longer than the life of a link: while no
+ * more mails are sent, the links in those that were sent still work.
+ */
+const mailLimits = (account: string, network: string): Limit[] => [
+  { name: 'reset pair', value: `${account} ${network}`, most: 5, seconds: resetMinutes * 60 },
+  { name: 'reset account', value: account, most: 10, seconds: resetMinutes * 60 },
+]

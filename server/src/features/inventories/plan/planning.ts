@@ -1,0 +1,141 @@
+import type { inventoryChange, newInventory } from '@ats/contract/inventories/inventories.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type InventoryRow, inventoryFor, mustBeOpen, mustManage } from '#features/inventories/access.ts'
+import { inventoryById } from '#features/inventories/queries.ts'
+import { placeChosen, placePathOf } from '#features/places/places.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import { difference, record } from '#kernel/ledger/events.ts'
+import { mustBeAbleToCount, mustNameCounters, namedPeople, setPeople } from './people.ts'
+
+type Plan = z.output<typeof newInventory>
+
+/** INV-2026-0001: counted anew every year, in the zone of the installation. */
+async function nextReadableId(tx: Db, zone: string) {
+  const { rows } = await sql<{ year: number; last: number }>`
+    insert into inventory_numbers as numbers (year, last)
+    values (extract(year from now() at time zone ${zone})::int, 1)
+    on conflict (year) do update set last = numbers.last + 1 returning year, last`.execute(tx)
+  const { year = 0, last = 0 } = rows[0] ?? {}
+  return `INV-${year}-${String(last).padStart(4, '0')}`
+}
+
+/** The next one of a series keeps who planned the first and its day of the month, and says who is named no longer. */
+type OfSeries = { createdBy: Id; dueDay: number | null; peopleLeftOut: readonly string[] }
+
+const dayOf = (date: string) => Number(date.slice(8))
+
+export async function planInventory(
+  tx: Db,
+  actor: Actor,
+  zone: string,
+  plan: Plan,
+  series?: OfSeries,
+): Promise<Id> {
+  const place = await placeChosen(tx, actor, plan.placeId)
+  if (series === undefined) await mustBeAbleToCount(tx, place.id, plan.people)
+  const readableId = await nextReadableId(tx, zone)
+  const { id } = await tx
+    .insertInto('inventories')
+    .values({
+      ...{ readable_id: readableId, place_id: place.id, blind: plan.blind, due_on: plan.dueOn },
+      ...{ repeat: plan.repeat, fixed_readers: plan.fixedReaders },
+      created_by: series?.createdBy ?? actor.id,
+      due_day: series?.dueDay ?? (plan.dueOn === null ? null : dayOf(plan.dueOn)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await setPeople(tx, id, plan.people)
+  await record(tx, actor, {
+    ...{ action: 'inventory.planned', kind: 'inventory', id, place: place.id, readableId, name: readableId },
+    after: {
+      ...(await factsOf(tx, id)),
+      ...(series !== undefined && series.peopleLeftOut.length > 0 && { peopleLeftOut: series.peopleLeftOut }),
+    },
+  })
+  return id
+}
+
+/** What the ledger keeps of a plan. */
+async function factsOf(tx: Db, id: Id) {
+  const row = await tx
+    .selectFrom('inventories')
+    .select([
+      'readable_id as inventoryId',
+      'place_id as placeId',
+      'blind',
+      'due_on as dueOn',
+      'repeat',
+      'fixed_readers as fixedReaders',
+      sql<string[]>`array(select full_name from inventory_people join users on users.id = user_id
+        where inventory_id = inventories.id and is_named order by lower(full_name), user_id)`.as('people'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, place: await placePathOf(tx, row.placeId) }
+}
+
+export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<typeof inventoryChange>) {
+  const inventory = await inventoryFor(tx, actor, id, 'update')
+  mustBeOpen(inventory)
+  mustManage(inventory)
+  await mustBeVersion(tx, 'inventories', id, change.version)
+  mustStayAsStarted(inventory, change)
+  const before = await factsOf(tx, id)
+  const placeId = change.placeId ?? inventory.placeId
+  if (change.placeId !== undefined) await placeChosen(tx, actor, change.placeId)
+  const columns = {
+    ...(change.placeId !== undefined && { place_id: change.placeId }),
+    ...(change.blind !== undefined && { blind: change.blind }),
+    ...(change.dueOn !== undefined && {
+      due_on: change.dueOn,
+      due_day: change.dueOn === null ? null : dayOf(change.dueOn),
+    }),
+    ...(change.repeat !== undefined && { repeat: change.repeat }),
+    ...(change.fixedReaders !== undefined && { fixed_readers: change.fixedReaders }),
+  }
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
+  const named = await namedPeople(tx, id)
+  const people = change.people ?? named
+  if (change.people !== undefined || change.blind !== undefined)
+    mustNameCounters({ blind: change.blind ?? inventory.blind, people })
+  if (change.people !== undefined || change.placeId !== undefined)
+    await mustBeAbleToCount(tx, placeId, people)
+  if (change.people !== undefined) {
+    await setPeople(tx, id, change.people)
+    if (change.people.toSorted().join() !== named.toSorted().join()) await raiseVersion(tx, 'inventories', id)
+  }
+  const changes = difference(before, await factsOf(tx, id))
+  if (changes !== undefined) await recordOf(tx, actor, { ...inventory, placeId }, 'changed', changes)
+  return inventoryById(tx, actor, id)
+}
+
+function mustStayAsStarted(
+  inventory: InventoryRow,
+  { placeId, blind }: { placeId?: Id | undefined; blind?: boolean | undefined },
+) {
+  if (inventory.status === 'planned') return
+  const moves = placeId !== undefined && placeId !== inventory.placeId
+  if (moves || (blind !== undefined && blind !== inventory.blind)) throw new Problem('inventory-not-planned')
+}
+
+type LateStep = 'read-late' | 'late-included' | 'late-left-out'
+type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled' | LateStep
+type Facts = { before?: object; after?: object }
+
+/** A line of the ledger about an inventory, in its place or in a room of it. */
+export const recordOf = (
+  tx: Db,
+  who: Who,
+  { id, inventoryId, placeId }: Pick<InventoryRow, 'id' | 'inventoryId' | 'placeId'>,
+  step: Step,
+  { before, after = { inventoryId } }: Facts = {},
+) =>
+  record(tx, who, {
+    ...{ action: `inventory.${step}`, kind: 'inventory', id, place: placeId },
+    ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after },
+  })

@@ -1,0 +1,109 @@
+import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
+import type { Resolution } from '@ats/contract/inventories/review.ts'
+import type { Message } from '@ats/contract/problems.ts'
+import { sql } from 'kysely'
+import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { approvalRefused, type InventoryRow, inventoryFor, mustBeOpen } from '#features/inventories/access.ts'
+import { recordOf } from '#features/inventories/plan/planning.ts'
+import { planNext } from '#features/inventories/plan/series.ts'
+import { inventoryById } from '#features/inventories/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { Problem } from '#kernel/http/problem.ts'
+import type { Result } from '#kernel/jobs/bulk-results.ts'
+import { messageFields } from '#kernel/messages.ts'
+import type { Services } from '#kernel/services.ts'
+import { applyResolutions, type ItemToApply } from './applying.ts'
+import { finalFigures } from './figures.ts'
+
+/** So many changes are made while the approver waits: each may register an asset. */
+const mostApplied = 200
+
+const toApply = (id: Id) => sql`select id from inventory_items
+  where inventory_id = ${id} and resolution is not null and not applied`
+
+/** Applies what was proposed and closes the inventory for ever: at once, or by a job where that is much. */
+export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
+  inTransaction(db, async (tx) => {
+    const inventory = await inventoryFor(tx, actor, id, 'update')
+    mustBeOpen(inventory)
+    if (inventory.status !== 'review') throw new Problem('inventory-not-in-review')
+    await mustMayApprove(tx, actor, id)
+    const { rows } = await sql<{ id: Id }>`${toApply(id)} order by id limit ${mostApplied + 1}`.execute(tx)
+    if (rows.length > mostApplied) {
+      const details = { id, zone: config.timeZone }
+      const job = { work: 'apply-inventory', details, subject: inventory.inventoryId } as const
+      const { _id } = await startJob(tx, jobs, actor, job, toApply(id))
+      await sql`update inventories set status = 'approving', job_id = ${_id} where id = ${id}`.execute(tx)
+    } else {
+      await applyBatch(
+        tx,
+        actor,
+        rows.map((row) => row.id),
+      )
+      await close(tx, actor, inventory, config.timeZone)
+    }
+    return inventoryById(tx, actor, id)
+  })
+
+/** While the inventory is locked under review, nobody counts and nobody proposes. */
+async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
+  const { rows } = await sql<{ refused: ApprovalRefusal | null }>`
+    select ${approvalRefused(actor)} as refused from inventories where id = ${id}`.execute(tx)
+  const refused = rows[0]?.refused ?? null
+  if (refused !== null) throw new Problem(refused)
+}
+
+async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
+  // By their ids alone: with more said of them, an index is read that holds all that is to be applied.
+  const { rows: items } = await sql<ItemToApply & { resolution: Resolution | null; applied: boolean }>`
+    select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied
+    from inventory_items where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const rows = items.flatMap(({ resolution, applied, ...item }) =>
+    resolution === null || applied ? [] : [{ ...item, resolution }],
+  )
+  const outcomes = await applyResolutions(tx, actor, rows)
+  await sql`update inventory_items as item set applied = true, outcome = applied.outcome
+    from unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ id }) => textOf(outcomes.get(id)))}::text[])
+      as applied (id, outcome) where item.id = applied.id`.execute(tx)
+  return rows.map(({ id, label }) => {
+    const failure = outcomes.get(id)
+    return {
+      _id: id,
+      assetTagId: label,
+      ok: failure === undefined,
+      ...messageFields(failure ?? { code: 'done' }),
+    }
+  })
+}
+
+const textOf = (failure: Message | undefined) =>
+  failure === undefined ? null : messageFields(failure).message
+
+async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string) {
+  const { id, inventoryId } = inventory
+  const { rows } = await sql<{ total: number; found: number }>`
+    update inventories set status = 'approved', approved_at = now(), approved_by = ${actor.id}, ${finalFigures}
+    where id = ${id} returning total, found`.execute(tx)
+  const { total = 0, found = 0 } = rows[0] ?? {}
+  await recordOf(tx, actor, inventory, 'approved', {
+    after: { inventoryId, total, found, notFound: total - found },
+  })
+  await planNext(tx, actor, zone, inventory)
+}
+
+export const applying: BulkSteps<{ id: Id; zone: string }> = {
+  permission: 'manage-asset',
+  records: async (_db, _actor, { id }) => toApply(id),
+  apply: (tx, actor, _details, ids) => applyBatch(tx, actor, ids),
+  finish: async (tx, _jobs, actor, { details: { id, zone } }) => {
+    const inventory = await inventoryFor(tx, actor, id, 'update')
+    if (inventory.status === 'approving') await close(tx, actor, inventory, zone)
+    return { done: 0 }
+  },
+  // What was applied stays applied; the rest can be approved again.
+  stopped: async (tx, _jobs, _actor, { details: { id } }) => {
+    await sql`update inventories set status = 'review' where id = ${id} and status = 'approving'`.execute(tx)
+  },
+}

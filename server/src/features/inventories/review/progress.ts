@@ -1,0 +1,86 @@
+import type { DeviceProgress } from '@ats/contract/inventories/inventories.ts'
+import { type SqlBool, sql } from 'kysely'
+import { inventoryFor, mustShowItems } from '#features/inventories/access.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { unprepared } from '#kernel/db/naming-client.ts'
+import { boundedPage, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
+import { isShownRoom, readerName } from './shown-items.ts'
+
+const mostDevices = 1000
+
+const counted = (column: string) => sql<number>`coalesce(${sql.ref(`counts.${column}`)}, 0)`
+
+const roomRows = (db: Db) =>
+  db
+    .selectFrom('inventory_rooms as room')
+    .leftJoin('inventory_counts as counts', (join) =>
+      join
+        .onRef('counts.inventory_id', '=', 'room.inventory_id')
+        .onRef('counts.place_id', '=', 'room.place_id'),
+    )
+
+/** Room by room: places above rooms only where something is expected or was seen in themselves. */
+async function roomProgress(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  { search, open, ...page }: PageRequest & { search: string; open: 'true' | 'false' },
+) {
+  const tests = [
+    sql`room.inventory_id = ${id} and (room.kind = 'room' or room.tags > 0 or counts.expected > 0
+      or counts.misplaced + counts.outside + counts.binned + counts.unknown > 0)`,
+    isShownRoom(actor),
+    ...(open === 'true' ? [sql`counts.expected > counts.found`] : []),
+    ...(search === '' ? [] : [sql`room.path ilike ${containing(search)} ${sql.raw(unprepared)}`]),
+  ]
+  const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
+  const { count } = await db
+    .selectFrom(
+      roomRows(db)
+        .select('room.place_id')
+        .where(where)
+        .$castTo<{ place_id: Id }>()
+        .limit(mostCounted + 1)
+        .as('shown'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  const order = {
+    ...{ name: 'path', by: sql<string>`room.path`, id: sql<string>`room.place_id` },
+    direction: 'asc' as const,
+  }
+  const query = roomRows(db)
+    .select([
+      'room.place_id as placeId',
+      'room.names as placeNames',
+      counted('expected').as('expected'),
+      counted('found').as('found'),
+      counted('misplaced').as('misplaced'),
+      sql<number>`coalesce(counts.outside + counts.binned + counts.unknown, 0)`.as('access'),
+      'room.last_read_at as lastReadAt',
+    ])
+    .where(where)
+  const { rows, ...rest } = await boundedPage(query, order, page, count > mostCounted ? null : count)
+  return { rooms: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), ...rest }
+}
+
+async function deviceProgress(db: Db, actor: Actor, id: Id): Promise<DeviceProgress[]> {
+  const { rows } = await sql<DeviceProgress>`select device_id as "deviceId", user_id as "userId",
+      case when user_id is null then ${readerName(actor, sql`device_id`)} else device end as device,
+      (select full_name from users where users.id = user_id) as user, coalesce(room.names, '{}') as "placeNames",
+      devices.tags, case when left_out then 0 else unsent end as unsent, last_seen_at as "lastSeenAt"
+    from inventory_devices as devices
+    left join inventory_rooms as room on (room.inventory_id, room.place_id) = (devices.inventory_id, devices.place_id)
+    where devices.inventory_id = ${id} order by last_seen_at desc, device_id, user_id
+    limit ${sql.lit(mostDevices)}`.execute(db)
+  return rows
+}
+
+type Wanted = PageRequest & { search: string; open: 'true' | 'false' }
+
+export async function progressOf(db: Db, actor: Actor, id: Id, wanted: Wanted) {
+  mustShowItems(await inventoryFor(db, actor, id))
+  return { ...(await roomProgress(db, actor, id, wanted)), devices: await deviceProgress(db, actor, id) }
+}

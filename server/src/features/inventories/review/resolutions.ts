@@ -1,0 +1,123 @@
+import type { BulkResult } from '@ats/contract/bulk.ts'
+import { type BulkAnswer, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
+import {
+  type ItemClass,
+  type Resolution,
+  resolutionsOf,
+  type resolving as resolvingBody,
+} from '@ats/contract/inventories/review.ts'
+import type { Message } from '@ats/contract/problems.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { assetsForUpdate, requiredStateId } from '#features/assets/assets.ts'
+import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { inventoryFor, mustBeOpen, noteOpened } from '#features/inventories/access.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
+import { invalid, Problem } from '#kernel/http/problem.ts'
+import { type Result, summary } from '#kernel/jobs/bulk-results.ts'
+import type { Jobs } from '#kernel/jobs/jobs.ts'
+import { messageFields } from '#kernel/messages.ts'
+import { itemsWhere, type Shown } from './items.ts'
+
+type Wanted = z.output<typeof resolvingBody>
+type Proposal = Resolution | null
+
+/** What can be proposed for an item: what its class allows, and nothing that needs a tag where there is none. */
+function mayBe(resolution: Proposal): RawBuilder<SqlBool> {
+  if (resolution === null) return sql<SqlBool>`not item.applied`
+  const { action } = resolution
+  const all = Object.keys(resolutionsOf) as ItemClass[]
+  const classes = all.filter((one) => resolutionsOf[one].includes(action))
+  const needsTag = action === 'register' || action === 'attach'
+  return sql<SqlBool>`(item.class = any(${classes}::text[]) and not item.applied
+    and (item.tag is not null or not ${needsTag}::bool))`
+}
+
+/** A wrong choice is refused as a whole, before any item is looked at. */
+async function mustBePossible(tx: Db, actor: Actor, resolution: Proposal) {
+  if (resolution?.action === 'request-state')
+    await requiredStateId(tx, resolution.newState, 'resolution.newState')
+  if (resolution?.action !== 'attach') return
+  const [asset] = await assetsForUpdate(tx, actor, [resolution.assetId], 'live')
+  if (asset === undefined) throw invalid('resolution.assetId', 'asset-not-found')
+}
+
+/** The inventory if its items can be resolved; it stays so until the transaction ends. */
+async function inventoryToResolve(tx: Db, actor: Actor, id: Id) {
+  const inventory = await inventoryFor(tx, actor, id, 'share')
+  mustBeOpen(inventory)
+  await noteOpened(tx, actor, inventory)
+  if (inventory.status === 'planned') throw new Problem('inventory-not-in-review')
+  return inventory
+}
+
+/** Proposes for items, or takes back what was proposed, what happens once somebody else approves. */
+export async function resolveItems(
+  tx: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: Id,
+  { items, filter, except, resolution }: Wanted,
+): Promise<BulkAnswer> {
+  const { inventoryId } = await inventoryToResolve(tx, actor, id)
+  await mustBePossible(tx, actor, resolution)
+  const ids = filter === undefined ? (items ?? []) : await firstShown(tx, actor, { id, filter, except })
+  // A tag goes onto one asset only.
+  if (resolution?.action === 'attach' && ids.length > 1) throw new Problem('resolution-not-possible')
+  if (ids.length <= mostAtOnce) return summary(await resolveBatch(tx, actor, { id, resolution }, ids))
+  const details = { id, filter, except, resolution }
+  const job = { work: 'resolve-inventory', details, subject: inventoryId } as const
+  return { ...nothingYet, job: await startJob(tx, jobs, actor, job) }
+}
+
+const nothingYet: BulkResult = { done: 0, failed: 0, results: [] }
+
+type Matching = { id: Id; filter: Shown; except?: Id[] | undefined }
+
+/** The items that a filter shows, but for those that the person unticked. */
+async function matchingItems(db: Db, actor: Actor, { id, filter, except = [] }: Matching) {
+  const { where } = await itemsWhere(db, actor, id, filter)
+  return sql`select item.id from inventory_items as item where ${where} and item.id <> all(${except}::uuid[])`
+}
+
+/** Enough of them to tell whether they are too many. */
+async function firstShown(tx: Db, actor: Actor, matching: Matching) {
+  const { rows } = await sql<{ id: Id }>`${await matchingItems(tx, actor, matching)}
+    order by item.id limit ${mostAtOnce + 1}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+type Batch = { id: Id; resolution: Proposal }
+type Row = { id: Id; inventoryId: Id; label: string | null; possible: boolean }
+
+async function resolveBatch(tx: Db, actor: Actor, { id, resolution }: Batch, ids: readonly Id[]) {
+  const { rows: items } = await sql<Row>`select item.id, item.inventory_id as "inventoryId", item.label,
+      ${mayBe(resolution)} as possible
+    from inventory_items as item where item.id = any(${ids}::uuid[]) order by item.id for update`.execute(tx)
+  const rows = items.filter(({ inventoryId }) => inventoryId === id)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const possible = rows.filter((row) => row.possible).map((row) => row.id)
+  await sql`update inventory_items
+    set resolution = ${resolution === null ? null : JSON.stringify(resolution)}::jsonb,
+      resolved_by = ${resolution === null ? null : actor.id}::uuid
+    where id = any(${possible}::uuid[])`.execute(tx)
+  return [...new Set(ids)].map((_id) => resultOf(_id, known.get(_id), resolution))
+}
+
+function resultOf(_id: Id, row: Row | undefined, resolution: Proposal): Result {
+  const done: Message = { code: resolution === null ? 'proposal-withdrawn' : 'proposed' }
+  if (row?.possible) return { _id, assetTagId: row.label, ok: true, ...messageFields(done) }
+  const code =
+    row === undefined ? ('inventory-item-not-found' as const) : ('resolution-not-possible' as const)
+  return { _id, assetTagId: null, ok: false, ...messageFields({ code }) }
+}
+
+export const resolving: BulkSteps<Batch & Matching> = {
+  permission: 'manage-asset',
+  records: matchingItems,
+  apply: async (tx, actor, batch, ids) => {
+    await inventoryToResolve(tx, actor, batch.id)
+    return resolveBatch(tx, actor, batch, ids)
+  },
+}
