@@ -1,5 +1,5 @@
-import { onDatabase } from '../scripts/databases.ts'
-import type { Postgres } from '../scripts/postgres.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { tagOf } from '../server/src/seed/rows.ts'
 import { type Call, measureCalls } from './calls.ts'
 import { load } from './load.ts'

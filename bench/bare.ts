@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Postgres } from '../scripts/postgres.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { run } from '../scripts/processes.ts'
 import { unprepared } from '../server/src/kernel/db/naming-client.ts'
 import type { Statement } from './statements.ts'

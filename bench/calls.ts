@@ -1,4 +1,4 @@
-import type { Postgres } from '../scripts/postgres.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { barePerSecond } from './bare.ts'
 import { load } from './load.ts'
 import { compare, type Effort, type Measurement } from './measurement.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
 import { type Bench, compare } from './measurement.ts'
 import { database, type Product, startProduct } from './product.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { Postgres } from '../scripts/postgres.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { run } from '../scripts/processes.ts'
 import { type Bench, compare } from './measurement.ts'
 import { database, type Product, startProduct } from './product.ts'

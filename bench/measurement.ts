@@ -1,4 +1,4 @@
-import type { Postgres } from '../scripts/postgres.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 
 /** One comparison: what the api answers a second over what the bare engine does for the same statements. */
 export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }

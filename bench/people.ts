@@ -1,5 +1,5 @@
-import { onDatabase } from '../scripts/databases.ts'
-import type { Postgres } from '../scripts/postgres.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { signIn } from '../scripts/product-calls.ts'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import { database, type Product } from './product.ts'

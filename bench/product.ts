@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureDatabase, onDatabase } from '../scripts/databases.ts'
-import type { Postgres } from '../scripts/postgres.ts'
+import { ensureDatabase, onDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import {
   answersAt,
   eventually,

@@ -1,4 +1,4 @@
-import { onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
 import { type Call, measureCalls } from './calls.ts'
 import { load } from './load.ts'
 import type { Bench, Measurement } from './measurement.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../scripts/postgres.ts'
+import { startPostgres } from '../scripts/postgres/postgres.ts'
 import { assets, growth } from './assets.ts'
 import { decisions } from './decisions.ts'
 import { exports } from './exports.ts'

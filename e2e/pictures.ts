@@ -97,7 +97,7 @@ const pictures: Picture[] = [
 
 /** The demo as README.md says, in a folder of its own. */
 async function startDemo(dir: string) {
-  const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
+  const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo/demo.ts')], {
     onOrphaned: 'TERM',
     env: { ...process.env, DEMO_DIR: dir, DEMO_UNSYNCED: 'true', PORT: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'ats-e2e-'))
 const letters = join(folder, 'letters')
 const mail = await startMailServer(letters)
 
-const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo.ts')], {
+const demo = startGuarded(process.execPath, [join(import.meta.dirname, '../scripts/demo/demo.ts')], {
   onOrphaned: 'TERM',
   env: {
     ...process.env,

@@ -1,4 +1,4 @@
-import { onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
 import { eventually } from '../scripts/processes.ts'
 
 /** Everything that the server wrote up to now has left for the repository. */

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ensureDatabase } from '../scripts/databases.ts'
-import { startPostgres } from '../scripts/postgres.ts'
+import { ensureDatabase } from '../scripts/postgres/databases.ts'
+import { startPostgres } from '../scripts/postgres/postgres.ts'
 import { eventually, hasExited, stopProcess } from '../scripts/processes.ts'
 import {
   type Caller,
@@ -16,7 +16,7 @@ import {
   untilImport,
 } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'
-import { type Swift, startSwift } from '../scripts/swift.ts'
+import { type Swift, startSwift } from '../scripts/swift/swift.ts'
 import { type Bucket, openBucket } from '../server/src/kernel/files/bucket.ts'
 import type { Fault } from './ledger.ts'
 import { type Product, productOf } from './product.ts'

@@ -1,6 +1,6 @@
 import { open, readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClusterNode } from '../scripts/nats-cluster.ts'
+import type { ClusterNode } from '../scripts/readers/nats-cluster.ts'
 import { stream } from '../server/src/kernel/log/log.ts'
 
 /** The largest of the files in which a node keeps the messages of readers, while it is stopped. */

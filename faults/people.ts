@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
 import { newSecret } from '../server/src/kernel/secrets.ts'
 
 /** What the people sent, what was acknowledged, and what they were answered. */

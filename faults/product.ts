@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { ensureDatabase } from '../scripts/databases.ts'
-import type { Postgres } from '../scripts/postgres.ts'
+import { ensureDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { answersAt, eventually, freePort, run, startGuarded, stopProcess } from '../scripts/processes.ts'
 import { type Caller, signIn } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { newCluster } from '../scripts/nats-cluster.ts'
 import { eventually } from '../scripts/processes.ts'
+import { newCluster } from '../scripts/readers/nats-cluster.ts'
 import type { Fault } from './ledger.ts'
 import { inSeconds, type Site, underLoad } from './reader-load.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { onDatabase } from '../scripts/databases.ts'
-import type { Postgres } from '../scripts/postgres.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { run } from '../scripts/processes.ts'
 
 /** The whole schema as text, equal for equal schemas; from the catalog where pg_dump is missing. */

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startPostgres } from '../scripts/postgres.ts'
+import { startPostgres } from '../scripts/postgres/postgres.ts'
 import {
   hasCommit,
   migrationsOf,
   packagesThatDiffer,
   previousRelease,
   unpackRelease,
-} from '../scripts/previous-release.ts'
+} from '../scripts/postgres/previous-release.ts'
 import { stopProcess } from '../scripts/processes.ts'
 import { type Caller, callImports, signIn, untilImport } from '../scripts/product-calls.ts'
 import { root } from '../scripts/sources.ts'

@@ -1,4 +1,4 @@
-import { onDatabase } from '../scripts/databases.ts'
+import { onDatabase } from '../scripts/postgres/databases.ts'
 
 /** Every write carries a text of its own; its record and its line of the ledger hold it. */
 const writes = `

@@ -16,7 +16,7 @@ const widely =
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
  * part takes along what its modules need, unless one of a higher priority has it. The sign-in has its own, so it loads
  * nothing of the rest; what fewer screens share than `minShareCount` stays with them, so none carries what it never uses.
- * `scripts/bundle-size.ts` holds every page to its limits.
+ * `scripts/checks/bundle-size.ts` holds every page to its limits.
  */
 const parts = [
   { name: 'start', tags: ['$initial' as const], priority: 50 },
@@ -158,7 +158,7 @@ export const ScrollArea = { Autosize: ScrollAreaAutosize }`
   }
 }
 
-/** Says which file holds which module, and what each loads with it and later: `scripts/bundle-size.ts` weighs that. */
+/** Says which file holds which module, and what each loads with it and later: `scripts/checks/bundle-size.ts` weighs that. */
 function listParts(): Plugin {
   const short = (id: string) => relative(import.meta.dirname, id)
   return {

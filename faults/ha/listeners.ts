@@ -1,4 +1,4 @@
-import { onDatabase } from '../../scripts/databases.ts'
+import { onDatabase } from '../../scripts/postgres/databases.ts'
 import { eventually } from '../../scripts/processes.ts'
 import { openBrowser } from '../browsers.ts'
 

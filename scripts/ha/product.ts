@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onDatabase } from '../databases.ts'
+import { onDatabase } from '../postgres/databases.ts'
 import { answersAt, eventually, run } from '../processes.ts'
 import { root } from '../sources.ts'
 import { webDir } from '../web-build.ts'

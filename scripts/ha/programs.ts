@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { unprivilegedAccount } from '../accounts.ts'
 import { cacheOf, fetchPackages } from '../debian-packages.ts'
-import { findNats } from '../nats.ts'
-import { findBinaries } from '../postgres-binaries.ts'
+import { findBinaries } from '../postgres/postgres-binaries.ts'
 import { findOnPath, run, type User } from '../processes.ts'
+import { findNats } from '../readers/nats.ts'
 
 /** A program and what comes before its arguments. */
 export type Program = { command: string; first: string[] }

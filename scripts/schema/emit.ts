@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../../server/src/kernel/db/migrate.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../sources.ts'
 import { checksumFile, filesFrom } from './files.ts'
 

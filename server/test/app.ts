@@ -12,7 +12,7 @@ import { hashPassword } from '#features/identity/sessions/passwords.ts'
 import { newSecret } from '#kernel/secrets.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { onDatabase } from '../../scripts/databases.ts'
+import { onDatabase } from '../../scripts/postgres/databases.ts'
 import { cloneDatabase } from './database.ts'
 
 export const testPassword = 'Brass-Lamp-77'

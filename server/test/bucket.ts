@@ -5,8 +5,8 @@ import { afterAll, describe, test } from 'vitest'
 import type { BucketSettings } from '#kernel/files/bucket.ts'
 import { eventually, freePort, startGuarded, stopProcess } from '../../scripts/processes.ts'
 import { root } from '../../scripts/sources.ts'
-import { type Swift, startSwift } from '../../scripts/swift.ts'
-import { knownSwift } from '../../scripts/swift-programs.ts'
+import { type Swift, startSwift } from '../../scripts/swift/swift.ts'
+import { knownSwift } from '../../scripts/swift/swift-programs.ts'
 
 export type BucketServer = { settings: BucketSettings; swift?: Swift }
 
@@ -18,7 +18,7 @@ export async function onBucketServers(tests: (server: BucketServer) => void | Pr
   const s3rver = await startS3rver()
   describe('on s3rver', () => tests(s3rver))
   if (knownSwift() === null)
-    return test.skip("on OpenStack Swift, which is not here: 'node scripts/swift.ts' fetches it", () => {})
+    return test.skip("on OpenStack Swift, which is not here: 'node scripts/swift/swift.ts' fetches it", () => {})
   const swift = await startSwift()
   afterAll(() => swift.stop())
   describe('on OpenStack Swift', () => tests({ settings: swift.settings, swift }))

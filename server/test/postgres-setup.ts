@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { findNats } from '../../scripts/nats.ts'
-import { startPostgres, unsynced } from '../../scripts/postgres.ts'
+import { startPostgres, unsynced } from '../../scripts/postgres/postgres.ts'
+import { findNats } from '../../scripts/readers/nats.ts'
 import { standardAppRole } from '../src/kernel/db/grants.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
 

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { startGateway } from '#features/readers/gateway/gateway.ts'
 import { startWriter } from '#features/readers/writer/writer.ts'
 import { openLog, prepareStream } from '#kernel/log/log.ts'
-import { startNats } from '../../scripts/nats.ts'
+import { startNats } from '../../scripts/readers/nats.ts'
 import type { TestApp } from './app.ts'
 
 /** A real log, a gateway and a writer on the database of a test, gone when the file's tests are over. */

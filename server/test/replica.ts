@@ -1,7 +1,7 @@
 import { migrate } from '#kernel/db/migrate.ts'
-import { onDatabase } from '../../scripts/databases.ts'
-import { startPostgres, unsynced } from '../../scripts/postgres.ts'
-import { canReplicate, startReplica } from '../../scripts/postgres-replica.ts'
+import { onDatabase } from '../../scripts/postgres/databases.ts'
+import { startPostgres, unsynced } from '../../scripts/postgres/postgres.ts'
+import { canReplicate, startReplica } from '../../scripts/postgres/postgres-replica.ts'
 import { standardAppRole } from '../src/kernel/db/grants.ts'
 
 const database = 'ats'

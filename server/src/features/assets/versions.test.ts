@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { csvOf, importer } from '#test/imports.ts'
 import { administratorOf, freshTag, siteIn, stocked } from '#test/stock.ts'
-import { onDatabase } from '../../../../scripts/databases.ts'
+import { onDatabase } from '../../../../scripts/postgres/databases.ts'
 
 const t = await testApp()
 const admin = await administratorOf(t)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { onDatabase } from '../../../../scripts/databases.ts'
+import { onDatabase } from '../../../../scripts/postgres/databases.ts'
 import { warnIfOwner } from './grants.ts'
 import { migrate } from './migrate.ts'
 

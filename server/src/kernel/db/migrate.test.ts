@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/database.ts'
-import { onDatabase } from '../../../../scripts/databases.ts'
+import { onDatabase } from '../../../../scripts/postgres/databases.ts'
 import { migrate, waitUntilMigrated } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../../migrations')

@@ -10,7 +10,7 @@ import { checkedImport, csvOf } from '#test/imports.ts'
 import { replicated } from '#test/replica.ts'
 import { freshTag, stocked } from '#test/stock.ts'
 import { wireTo } from '#test/wire.ts'
-import { onDatabase } from '../../../../scripts/databases.ts'
+import { onDatabase } from '../../../../scripts/postgres/databases.ts'
 import { examine } from '../../operations/doctor.ts'
 
 const lateMs = 40

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startNats } from '../../../../scripts/nats.ts'
+import { startNats } from '../../../../scripts/readers/nats.ts'
 import { openLog, serversOf } from './log.ts'
 
 test('user and password of an address are told to the log', async () => {

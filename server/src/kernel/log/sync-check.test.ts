@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startNats } from '../../../../scripts/nats.ts'
+import { startNats } from '../../../../scripts/readers/nats.ts'
 import { LogAway, monitorsOf, mustSyncAlways } from './sync-check.ts'
 
 test('a log that syncs only now and then is refused with the reason', async () => {
