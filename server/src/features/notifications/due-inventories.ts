@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 
 /**
  * Writes a line for each inventory that is still to be counted and due until tomorrow, and one for each that is overdue:
@@ -16,10 +17,13 @@ export const noteDueInventories = (db: Kysely<Tables>, zone: string) =>
         from inventories cross join today
         where status in ('planned', 'starting', 'counting') and due_on <= today + 1
       )
-      insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
-      select due.action, 'inventory', due.id, due.place_id, due.readable_id, due.readable_id,
-        jsonb_build_object('inventoryId', due.readable_id, 'dueOn', due.due_on), 'inventories of ' || due.today
-      from due where not exists (
-        select from events where events.record_kind = 'inventory' and events.record_id = due.id
-          and events.action = due.action and events.after ->> 'dueOn' = due.due_on::text)`.execute(tx)
+      ${insertEvents({
+        who: { requestId: sql`'inventories of ' || due.today` },
+        ...{ action: sql`due.action`, kind: 'inventory', id: sql`due.id`, place: sql`due.place_id` },
+        ...{ readableId: sql`due.readable_id`, name: sql`due.readable_id` },
+        after: sql`jsonb_build_object('inventoryId', due.readable_id, 'dueOn', due.due_on)`,
+        from: sql`due where not exists (
+          select from events where events.record_kind = 'inventory' and events.record_id = due.id
+            and events.action = due.action and events.after ->> 'dueOn' = due.due_on::text)`,
+      })}`.execute(tx)
   })

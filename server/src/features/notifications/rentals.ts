@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 
 const daysBefore = 30
 
@@ -24,16 +25,16 @@ async function writeEndingRentals(tx: Db, zone: string) {
         and (rental_start + make_interval(months => rental_months))::date
           between today and today + ${daysBefore}::int
     )
-    insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
-    select 'asset.rental-ending', 'asset', ending.id, ending.place_id, asset_tag_id(ending.number), asset_names.name,
-      jsonb_build_object('assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name,
-        'vendor', vendors.name, 'vendorId', ending.vendor_id, 'rentalEnds', ending.ends),
-      'rentals of ' || ending.today
-    from ending join asset_names on asset_names.id = ending.name_id
-    left join vendors on vendors.id = ending.vendor_id
-    where not exists (
-      select from events where events.record_kind = 'asset' and events.record_id = ending.id
-        and events.action = 'asset.rental-ending' and events.after ->> 'rentalEnds' = ending.ends::text)`.execute(
-    tx,
-  )
+    ${insertEvents({
+      who: { requestId: sql`'rentals of ' || ending.today` },
+      ...{ action: 'asset.rental-ending', kind: 'asset', id: sql`ending.id`, place: sql`ending.place_id` },
+      ...{ readableId: sql`asset_tag_id(ending.number)`, name: sql`asset_names.name` },
+      after: sql`jsonb_build_object('assetTagId', asset_tag_id(ending.number), 'assetName', asset_names.name,
+        'vendor', vendors.name, 'vendorId', ending.vendor_id, 'rentalEnds', ending.ends)`,
+      from: sql`ending join asset_names on asset_names.id = ending.name_id
+        left join vendors on vendors.id = ending.vendor_id
+        where not exists (
+          select from events where events.record_kind = 'asset' and events.record_id = ending.id
+            and events.action = 'asset.rental-ending' and events.after ->> 'rentalEnds' = ending.ends::text)`,
+    })}`.execute(tx)
 }

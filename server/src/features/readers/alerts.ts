@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
 
 const mostAtOnce = 1000
@@ -17,16 +18,18 @@ const tellOfStrays = (tx: Db) =>
     ), told as (
       update seen_elsewhere set told_at = now() from stray where seen_elsewhere.asset_id = stray.asset_id
     )
-    insert into events (action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
-    select case when left_property then 'asset.left-property' else 'asset.seen-elsewhere' end, 'asset', assets.id,
-      assets.place_id, asset_tag_id(assets.number), asset_names.name,
-      jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
-        'place', (select ${placePath} from places where places.id = stray.place_id)),
-      'strays of ' || date_trunc('hour', now())
-    from stray join assets on assets.id = stray.asset_id join asset_names on asset_names.id = assets.name_id
-    join places as seen on seen.id = stray.place_id
-    where assets.deleted_at is null and ${isRegisteredElsewhere}
-    order by assets.id`.execute(tx)
+    ${insertEvents({
+      who: { requestId: sql`'strays of ' || date_trunc('hour', now())` },
+      action: sql`case when left_property then 'asset.left-property' else 'asset.seen-elsewhere' end`,
+      ...{ kind: 'asset', id: sql`assets.id`, place: sql`assets.place_id` },
+      ...{ readableId: sql`asset_tag_id(assets.number)`, name: sql`asset_names.name` },
+      after: sql`jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
+        'place', (select ${placePath} from places where places.id = stray.place_id))`,
+      from: sql`stray join assets on assets.id = stray.asset_id
+        join asset_names on asset_names.id = assets.name_id join places as seen on seen.id = stray.place_id
+        where assets.deleted_at is null and ${isRegisteredElsewhere}
+        order by assets.id`,
+    })}`.execute(tx)
 
 /** A line for each reader that said nothing for longer than it may, once until it speaks again. */
 const tellOfSilence = (tx: Db) =>
@@ -37,10 +40,12 @@ const tellOfSilence = (tx: Db) =>
         and health.last_message_at < now() - make_interval(mins => readers.silent_minutes)
       returning readers.id, readers.name, readers.place_id, health.last_message_at
     )
-    insert into events (action, record_kind, record_id, place_id, record_name, after, request_id)
-    select 'reader.silent', 'reader', id, place_id, name, jsonb_build_object('name', name, 'lastMessageAt', last_message_at),
-      'silence of ' || date_trunc('hour', now())
-    from silent order by id`.execute(tx)
+    ${insertEvents({
+      who: { requestId: sql`'silence of ' || date_trunc('hour', now())` },
+      ...{ action: 'reader.silent', kind: 'reader', id: sql`id`, place: sql`place_id`, name: sql`name` },
+      after: sql`jsonb_build_object('name', name, 'lastMessageAt', last_message_at)`,
+      from: sql`silent order by id`,
+    })}`.execute(tx)
 
 /** What readers saw that people want to be told of; the notifier takes it from the ledger. */
 export const watchReaders = (db: Kysely<Tables>) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Pictures } from '#features/assets/assets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 
 // Each of these is one statement, however many requests it is about.
 
@@ -50,17 +51,23 @@ export async function setAssetStates(
     from state_changes where state_changes.id = any(${ids}::uuid[]) and assets.id = state_changes.asset_id`.execute(
     tx,
   )
-  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name,
-      before, after, request_id)
-    select ${actor.id}, 'asset.changed', 'asset', assets.id, assets.place_id,
-      asset_tag_id(assets.number), asset_names.name,
-      jsonb_build_object('assetState', old_state.name, 'stateId', old_state.id),
-      jsonb_build_object('assetState', new_state.name, 'stateId', new_state.id), ${actor.requestId}
-    from state_changes join assets on assets.id = state_changes.asset_id
-    join asset_names on asset_names.id = assets.name_id
-    join asset_states as old_state on old_state.id = ${before}
-    join asset_states as new_state on new_state.id = ${after}
-    where state_changes.id = any(${ids}::uuid[]) order by assets.id`.execute(tx)
+  await insertEvents({
+    ...{
+      who: actor,
+      action: 'asset.changed',
+      kind: 'asset',
+      id: sql`assets.id`,
+      place: sql`assets.place_id`,
+    },
+    ...{ readableId: sql`asset_tag_id(assets.number)`, name: sql`asset_names.name` },
+    before: sql`jsonb_build_object('assetState', old_state.name, 'stateId', old_state.id)`,
+    after: sql`jsonb_build_object('assetState', new_state.name, 'stateId', new_state.id)`,
+    from: sql`state_changes join assets on assets.id = state_changes.asset_id
+      join asset_names on asset_names.id = assets.name_id
+      join asset_states as old_state on old_state.id = ${before}
+      join asset_states as new_state on new_state.id = ${after}
+      where state_changes.id = any(${ids}::uuid[]) order by assets.id`,
+  }).execute(tx)
 }
 
 export const recordChanges = (tx: Db, actor: Actor, action: string, ids: readonly Id[]) =>

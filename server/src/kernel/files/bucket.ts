@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { XMLParser } from 'fast-xml-parser'
 
 export type BucketSettings = {
   /** With the name of the bucket as its path, such as https://s3.example.com/assets. */
@@ -83,9 +84,9 @@ export function openBucket({ url, ...keys }: BucketSettings) {
       while (marker !== undefined) {
         const query = new URLSearchParams({ prefix, marker, 'max-keys': `${pageSize}` })
         const page = await call(`${base}?${query}`, {}, async (answer) => (await mustBeOk(answer)).text())
-        const entries = entriesOf(page)
+        const { entries, isWhole } = readListing(page)
         yield entries
-        marker = textOf(page, 'IsTruncated') === 'true' ? entries.at(-1)?.key : undefined
+        marker = isWhole ? undefined : entries.at(-1)?.key
       }
     },
   }
@@ -111,9 +112,9 @@ async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
 
 async function mustBeOk(answer: Response): Promise<Response> {
   if (answer.ok) return answer
-  const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? ''
+  const { Error: error } = xml.parse(await answer.text()) as { Error?: { Code?: string } }
   const isPassing = answer.status >= 500 || answer.status === 429
-  const text = `The bucket answered with ${answer.status} ${code}`.trim()
+  const text = `The bucket answered with ${answer.status} ${error?.Code ?? ''}`.trim()
   throw isPassing ? new BucketAway(text) : new Error(text)
 }
 
@@ -138,23 +139,19 @@ async function sendFile(aws: AwsClient, address: string, path: string) {
   } as RequestInit)
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const decoded = (text: string) =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name: string) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
-    return hex === undefined ? (named[name] ?? whole) : String.fromCodePoint(Number.parseInt(hex, 16))
-  })
+/** Texts stay texts: a key may look like a number. */
+const xml = new XMLParser({
+  parseTagValue: false,
+  htmlEntities: true,
+  isArray: (name) => name === 'Contents',
+})
+type Listing = { IsTruncated?: string; Contents?: { Key: string; LastModified: string }[] }
 
-/** The answer to a listing is flat: its elements hold texts and nothing else. */
-function textOf(xml: string, element: string) {
-  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]
-  return text === undefined ? undefined : decoded(text)
-}
-
-function entriesOf(page: string): BucketEntry[] {
-  const blocks = page.match(/<Contents>.*?<\/Contents>/gs) ?? []
-  return blocks.map((block) => ({
-    key: textOf(block, 'Key') ?? '',
-    modified: Date.parse(textOf(block, 'LastModified') ?? ''),
+function readListing(page: string): { entries: BucketEntry[]; isWhole: boolean } {
+  const { ListBucketResult: listing } = xml.parse(page) as { ListBucketResult?: Listing }
+  const entries = listing?.Contents?.map(({ Key: key, LastModified }) => ({
+    key,
+    modified: Date.parse(LastModified),
   }))
+  return { entries: entries ?? [], isWhole: listing?.IsTruncated !== 'true' }
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#kernel/db/db.ts'
 import { testApp } from '#test/app.ts'
+import { root, sourceFiles } from '../../../../scripts/sources.ts'
 import { difference, record } from './events.ts'
 
 const { db, asOwner } = await testApp()
@@ -71,4 +74,11 @@ test('only what differs is kept, lists and missing values included', () => {
     before: { name: 'a', places: ['x'] },
     after: { name: 'b', places: ['x', 'y'] },
   })
+})
+
+test('lines are written by one module, which knows the kinds and their actions', () => {
+  const writers = sourceFiles('server/src/**/*.ts')
+    .filter((path) => !path.endsWith('.test.ts'))
+    .filter((path) => readFileSync(join(root, path), 'utf8').includes('insert into events'))
+  expect(writers).toEqual(['server/src/kernel/ledger/events.ts'])
 })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { idFactOf, masterDetails } from '@ats/contract/assets/fields.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
@@ -43,6 +43,42 @@ export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
       ${column(({ before }) => textOf(before))}::text[], ${column(({ after }) => textOf(after))}::text[])
       with ordinality as line (action, kind, id, place, from_place, readable_id, name, before, after, number)
     order by number`.execute(tx)
+}
+
+type Expression = RawBuilder<unknown>
+type SelectedEvents = {
+  /** Who did it; the product itself names only what belongs together. */
+  who: Who | { requestId: Expression }
+  action: RecordAction | RawBuilder<RecordAction>
+  kind: RecordKind
+  id: Expression
+  place?: Expression
+  fromPlace?: Expression
+  readableId?: Expression
+  name?: Expression
+  before?: Expression
+  after?: Expression
+  /** The rows, each of which is a line: what follows FROM, with its order. */
+  from: Expression
+}
+
+/** The statement that writes lines for rows of the database, which never leave it; it may follow a WITH. */
+export function insertEvents({ who, action, kind, id, from, ...facts }: SelectedEvents) {
+  const none = sql`null`
+  const {
+    place = none,
+    fromPlace = none,
+    readableId = none,
+    name = none,
+    before = none,
+    after = none,
+  } = facts
+  return sql`insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
+      record_name, before, after, request_id)
+    select ${'id' in who ? sql`${who.id}::uuid` : none}, ${typeof action === 'string' ? sql.lit(action) : action},
+      ${sql.lit(kind)}, ${id}, ${place}, ${fromPlace}, ${readableId}, ${name}, ${before}, ${after},
+      ${who.requestId}
+    from ${from}`
 }
 
 const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))

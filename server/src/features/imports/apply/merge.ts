@@ -6,6 +6,7 @@ import { detailMasters, detailsOfSide, newNames } from '#features/imports/plan/f
 import { createMasters } from '#features/imports/plan/new-masters.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 
 export type Range = { from: number; to: number }
 
@@ -74,12 +75,15 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
     ), tags as (
       insert into asset_tags (asset_id, rfid_tag, attached_by) select id, rfid_tag, ${actor.id}::uuid from fresh
     ), told as (
-      insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, after, request_id)
-      select ${actor.id}::uuid, 'asset.registered', 'asset', plan.asset_id, plan.place_id,
-        asset_tag_id(fresh.number), asset_name.name, ${facts('')} || '{"image": null, "deleted": false}', ${actor.requestId}
-      from ${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
-      where ${inRange(range)}
-      order by plan.row
+      ${insertEvents({
+        ...{ who: actor, action: 'asset.registered', kind: 'asset' },
+        ...{ id: sql`plan.asset_id`, place: sql`plan.place_id` },
+        ...{ readableId: sql`asset_tag_id(fresh.number)`, name: sql`asset_name.name` },
+        after: sql`${facts('')} || '{"image": null, "deleted": false}'`,
+        from: sql`${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
+          where ${inRange(range)}
+          order by plan.row`,
+      })}
     )
     select count(*) as count from fresh`.execute(tx)
   return rows[0]?.count ?? 0
@@ -120,16 +124,21 @@ export async function changeMarked(
   await sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
     select plan.asset_id, ${tag}, ${actor.id}::uuid from ${plan} as plan
     where ${marked} and ${retagged} and ${tag} is not null`.execute(tx)
-  await sql`insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
-      record_name, before, after, request_id)
-    select ${actor.id}::uuid, 'asset.changed', 'asset', asset_id, place_id, nullif(from_place_id, place_id),
-      asset_tag_id(number), is_now ->> 'assetName', jsonb_unlike(was, is_now), jsonb_unlike(is_now, was), ${actor.requestId}
-    from (
-      select plan.row, plan.asset_id, plan.number, plan.${sql.ref(`${to}place_id`)} as place_id,
-        plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)} as was, ${facts(to)} as is_now
-      from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
-    ) as changes
-    where was <> is_now order by row`.execute(tx)
+  await insertEvents({
+    ...{ who: actor, action: 'asset.changed', kind: 'asset', id: sql`asset_id`, place: sql`place_id` },
+    ...{ fromPlace: sql`nullif(from_place_id, place_id)`, readableId: sql`asset_tag_id(number)` },
+    ...{
+      name: sql`is_now ->> 'assetName'`,
+      before: sql`jsonb_unlike(was, is_now)`,
+      after: sql`jsonb_unlike(is_now, was)`,
+    },
+    from: sql`(
+        select plan.row, plan.asset_id, plan.number, plan.${sql.ref(`${to}place_id`)} as place_id,
+          plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)} as was, ${facts(to)} as is_now
+        from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
+      ) as changes
+      where was <> is_now order by row`,
+  }).execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -155,7 +164,7 @@ async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }
 
-/** Applies one indexRange of rows. */
+/** Applies one range of rows. */
 export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`

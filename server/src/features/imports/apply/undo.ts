@@ -4,6 +4,7 @@ import { detailMasters } from '#features/imports/plan/fields.ts'
 import { groupKept } from '#features/imports/plan/problem-groups.ts'
 import { type Actor, withinScope } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 import { changeMarked, inRange, type Range } from './merge.ts'
 import { actorNow, advance, batch, move, mustBeStaged, type Work } from './progress.ts'
 
@@ -64,11 +65,12 @@ async function undoRange(tx: Db, actor: Actor, id: Id, range: Range) {
       update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'deleted'
       from gone where asset_tags.asset_id = gone.id and asset_tags.detached_at is null
     )
-    insert into events (actor_id, action, record_kind, record_id, place_id, readable_id, record_name, before, after,
-      request_id)
-    select ${actor.id}::uuid, 'asset.deleted', 'asset', id, place_id, asset_tag_id(number),
-      (select name from asset_names where asset_names.id = name_id), '{"deleted": false}', '{"deleted": true}',
-      ${actor.requestId} from gone`.execute(tx)
+    ${insertEvents({
+      ...{ who: actor, action: 'asset.deleted', kind: 'asset', id: sql`id`, place: sql`place_id` },
+      readableId: sql`asset_tag_id(number)`,
+      name: sql`(select name from asset_names where asset_names.id = name_id)`,
+      ...{ before: sql`'{"deleted": false}'`, after: sql`'{"deleted": true}'`, from: sql`gone` },
+    })}`.execute(tx)
   return { kept, reverted, binned: Number(binned) }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { insertEvents } from '#kernel/ledger/events.ts'
 import { mastersAddedTo, newNames } from './fields.ts'
 
 type Sql = RawBuilder<unknown>
@@ -30,9 +31,11 @@ async function insertMissing(
     ), remembered as (
       insert into import_masters (import_id, kind, master_id) select ${id}::uuid, ${sql.lit(kind)}, id from made
     )
-    insert into events (actor_id, action, record_kind, record_id, after, request_id)
-    select ${actor.id}::uuid, ${sql.lit(`${kind}.created`)}, ${sql.lit(kind)}, id, jsonb_build_object('name', name),
-      ${actor.requestId} from made order by id`.execute(tx)
+    ${insertEvents({
+      ...{ who: actor, action: `${kind}.created`, kind, id: sql`id` },
+      after: sql`jsonb_build_object('name', name)`,
+      from: sql`made order by id`,
+    })}`.execute(tx)
 }
 
 const found = ({ table, alias }: Master) => sql`left join ${sql.table(table)} as ${sql.ref(alias)}

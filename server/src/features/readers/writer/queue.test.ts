@@ -7,8 +7,8 @@ import { openLog, prepareStream, readsSubject, stream, writerConsumer } from '#k
 import { testApp } from '#test/app.ts'
 import { entryOf, readerIn } from '#test/readers.ts'
 import { freshTag, siteIn } from '#test/stock.ts'
-import { startNats } from '../../../../../scripts/readers/nats.ts'
 import { eventually } from '../../../../../scripts/processes.ts'
+import { startNats } from '../../../../../scripts/readers/nats.ts'
 import { startWriter } from './writer.ts'
 
 const t = await testApp()

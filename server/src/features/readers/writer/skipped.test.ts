@@ -5,8 +5,8 @@ import { openLog, prepareStream, readsSubject, stream } from '#kernel/log/log.ts
 import { testApp } from '#test/app.ts'
 import { entryOf, readerIn } from '#test/readers.ts'
 import { freshTag, siteIn } from '#test/stock.ts'
-import { startNats } from '../../../../../scripts/readers/nats.ts'
 import { eventually } from '../../../../../scripts/processes.ts'
+import { startNats } from '../../../../../scripts/readers/nats.ts'
 import { newGapWatch, publishSkipped } from './skipped.ts'
 import { startWriter } from './writer.ts'
 
