@@ -2,11 +2,12 @@ import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { factsInReach, pathsInReach } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { found } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 const pageSize = 50
 

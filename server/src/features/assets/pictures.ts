@@ -1,8 +1,9 @@
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { redraw } from '#kernel/files/images.ts'
 import type { Store } from '#kernel/files/store.ts'
 import { found } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 export type Pictures = { image: string; thumbnail: string }
 

@@ -2,11 +2,12 @@ import type { Asset } from '@ats/contract/assets/assets.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, inPlaces, isNotWithheld, type Scope, withinScope } from '#kernel/actor.ts'
+import type { Actor, Scope } from '#kernel/actor.ts'
 import { compiledOnce } from '#kernel/db/compiled-once.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { pictureAddress } from '#kernel/files/picture-address.ts'
+import { inPlaces, isNotWithheld, withinScope } from '#kernel/scope.ts'
 import { detailIdSelections, detailSelections, detailsOf, nameOf } from './details.ts'
 
 /** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */

@@ -2,9 +2,10 @@ import type { AuditFilter } from '@ats/contract/audit.ts'
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
-import { type Actor, inPlaces as isInPlaces, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { kindsKnownTo, kindsOfAssets } from '#kernel/ledger/audience.ts'
+import { inPlaces as isInPlaces, withinScope } from '#kernel/scope.ts'
 import {
   aboutPeople,
   aboutRecords,

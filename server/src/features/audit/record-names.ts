@@ -1,7 +1,8 @@
 import { kinds, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 type Lookup = RawBuilder<string | null>
 

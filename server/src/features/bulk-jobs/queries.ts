@@ -1,8 +1,9 @@
 import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, inPlaces, type Scope } from '#kernel/actor.ts'
+import type { Actor, Scope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
+import { inPlaces } from '#kernel/scope.ts'
 
 const undoDays = 1
 const mostListed = 50

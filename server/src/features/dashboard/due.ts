@@ -1,9 +1,10 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
 import { sql } from 'kysely'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
-import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { mostCounted } from '#kernel/db/paging.ts'
+import { registerInScope, withinScope } from '#kernel/scope.ts'
 import { inCity } from './overview.ts'
 
 const readsReports = ({ permissions }: Actor) => permissions.includes('reports')

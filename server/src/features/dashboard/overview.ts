@@ -3,8 +3,9 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
-import { type Actor, inWholeCity, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { inWholeCity, personInScope, withinScope } from '#kernel/scope.ts'
 
 const mostPlaces = 8
 

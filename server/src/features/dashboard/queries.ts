@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
-import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { personInScope, withinScope } from '#kernel/scope.ts'
 
 type Counts = { assets: number; deletedAssets: number; mm: number; properties: number; users: number }
 

@@ -1,8 +1,9 @@
 import { flatMasters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
-import { type Actor, personInScope, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { personInScope, withinScope } from '#kernel/scope.ts'
 import { sourceOf, type Wanted } from './sources.ts'
 
 /** One part of a filter: what it is about and, as a person reads it, what it asks for. */

@@ -1,10 +1,11 @@
 import { type HelpMessage, type HelpRequest, type HelpStatus, mostMessages } from '@ats/contract/help.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, personInScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { boundedPage, counting, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
+import { personInScope } from '#kernel/scope.ts'
 
 const isMine = ({ id }: Actor) => sql<boolean>`help_requests.created_by = ${id}`
 

@@ -1,7 +1,8 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Caller, placesCountedBlind, type Scope } from '#kernel/actor.ts'
+import type { Caller, Scope } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
+import { placesCountedBlind } from '#kernel/scope.ts'
 
 /** What a strategy reads of a person `u` from the database, whatever it knows them by. */
 export type CallerRow = {

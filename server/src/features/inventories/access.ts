@@ -2,9 +2,10 @@ import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
+import { inPlaces, withinScope } from '#kernel/scope.ts'
 
 /** Whoever was chosen to count or did: the rows of the others do not exist. */
 const isCounter = (actor: Actor) => sql<boolean>`exists (select from inventory_people

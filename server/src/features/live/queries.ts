@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { found } from '#kernel/http/problem.ts'
-import type { Person } from '#kernel/ledger/audience.ts'
 import { currentPosition, type Position } from '#kernel/ledger/position.ts'
+import type { Person } from '#kernel/scope.ts'
 
 export type LedgerLine = {
   id: number

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { placeNames, placePathOf } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 type Merged = { id: Id; into: Id }
 type Step = (tx: Db, actor: Actor, merged: Merged) => Promise<unknown>

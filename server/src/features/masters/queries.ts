@@ -10,13 +10,14 @@ import {
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetCounters, pathAbove, placesAbove, topmostPlaces, workOn } from '#features/places/places.ts'
-import { type Actor, registerInScope, seesParts, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { cursorAround, pageByKey } from '#kernel/db/paging.ts'
 import { invalid } from '#kernel/http/problem.ts'
+import { registerInScope, seesParts, withinScope } from '#kernel/scope.ts'
 
 /** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
 export const mostUses = 1000

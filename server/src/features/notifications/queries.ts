@@ -1,9 +1,10 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, placesCountedBlind } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { kindsOfAssets } from '#kernel/ledger/audience.ts'
-import { people, personIsIn } from './recipients.ts'
+import { personIsIn, placeIsIn, placesCountedBlind } from '#kernel/scope.ts'
+import { people } from './recipients.ts'
 import { allRules } from './rules.ts'
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`
@@ -70,7 +71,7 @@ export const isStillTheirs = sql<SqlBool>`exists (
       select from help_requests join users on users.id = help_requests.created_by
       where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (
       select from places where places.id = coalesce(${placeByNow}, line.place_id)
-      and person.given && array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id])))`
+      and ${placeIsIn(sql`person.given`)})))`
 
 /** What people were told, as they read it. */
 export const notificationRows = (db: Db) =>

@@ -1,6 +1,7 @@
 import type { NotificationRule } from '@ats/contract/notifications.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { personIsIn, placeIsIn } from '#kernel/scope.ts'
 
 /** Who hears of the lines of a rule: selects rule, batch, user_id, lines, event_id and at. */
 export type Recipients = (rule: NotificationRule) => RawBuilder<unknown>
@@ -19,6 +20,7 @@ const linesOf = (rule: NotificationRule, ...columns: string[]) => sql`
   from news where rule = ${sql.lit(rule)} group by rule, batch, ${sql.join(columns.map((column) => sql.ref(column)))}`
 
 const line = sql`line.rule, line.batch, people.id as user_id, line.lines, line.event_id, line.at`
+const seesPlace = placeIsIn(sql`people.given`)
 const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
 
 /** All who hold a permission where it happened, but for whoever did it. */
@@ -28,15 +30,7 @@ export const holdersInReach =
     sql`
     select ${line} from (${linesOf(rule, 'place_id', 'actor_id')}) as line
     left join places on places.id = line.place_id
-    join people on ${may(permission)} and people.id is distinct from line.actor_id and (people.given is null
-      or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
-
-/** True for rows of `users` in the scope of somebody with these places (null: all), as `personInScope` has it of an actor. */
-export const personIsIn = (given: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(${given} is null
-  or users.city_id = any(${given})
-  or exists (select from user_places where user_places.user_id = users.id) and not exists (
-    select from user_places join places on places.id = user_places.place_id where user_places.user_id = users.id
-    and not ${given} && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id]))`
+    join people on ${may(permission)} and people.id is distinct from line.actor_id and ${seesPlace}`
 
 /** All who manage users and in whose scope whoever asks for help is, but for whoever did it. */
 export const helpers: Recipients = (rule) => sql`
@@ -66,9 +60,6 @@ export const requester: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join state_changes on state_changes.id = line.record_id
   join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`
-
-const seesPlace = sql`(people.given is null
-  or people.given && array[places.id, places.city_id, places.mm_id, places.property_id, places.aou_id])`
 
 /** The person who planned an inventory and the one who last ended counting, unless they did it themselves. */
 export const inventoryOwners: Recipients = (rule) => sql`

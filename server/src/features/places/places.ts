@@ -1,9 +1,10 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, inPlaces } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { idFacts } from '#kernel/ledger/events.ts'
+import { inPlaces } from '#kernel/scope.ts'
 import {
   cityByLocation,
   pathAbove,

@@ -1,9 +1,10 @@
 import { type MasterWork, masterWorks, type Place, type PlaceKind } from '@ats/contract/places.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 /** A city is seen by whoever was given it or a place in it. */
 const isSeenCity = (actor: Actor): Expression<SqlBool> =>

@@ -1,8 +1,9 @@
 import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { cursorAround, pageByKey } from '#kernel/db/paging.ts'
+import { withinScope } from '#kernel/scope.ts'
 import { assetCounters, topmostPlaces } from './places.ts'
 import { placeIds, workOn } from './queries.ts'
 

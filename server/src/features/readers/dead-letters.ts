@@ -3,11 +3,12 @@ import type { DeadLetter, DeadLetterFilter } from '@ats/contract/dead-letters.ts
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
-import { type Actor, isNotWithheld, registerInScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
 import { messageFields } from '#kernel/messages.ts'
+import { isNotWithheld, registerInScope } from '#kernel/scope.ts'
 
 const mostShown = 4000
 

@@ -1,8 +1,9 @@
 import { type LiveRead, mostLiveReads } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
-import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { inPlaces, withinScope } from '#kernel/scope.ts'
 import { isShown } from './queries.ts'
 
 /** Late reads go to older days; those of the last two are enough for what is shown as it happens. */

@@ -1,13 +1,14 @@
 import type { Reader, ReaderFilter, ReaderHealth, ReaderStatus, ReadPoint } from '@ats/contract/readers.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 const mostDeadLetters = 1001
 

@@ -1,10 +1,11 @@
 import type { LastSeen, Movement } from '@ats/contract/sightings.ts'
 import { type SqlBool, sql } from 'kysely'
 import { placeNames } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
 
 async function mustSeeAsset(db: Db, actor: Actor, id: Id) {

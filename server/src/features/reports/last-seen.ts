@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { withinScope } from '#kernel/scope.ts'
 import { momentValue, textValue } from './report-source.ts'
 
 /** Of an asset that the person may see: by its key, then by the key of its tag. */

@@ -2,7 +2,8 @@ import { notSeenColumns, notSeenFilter, reports } from '@ats/contract/reports.ts
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isHidden } from '#features/inventories/inventories.ts'
 import { placePath } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { withinScope } from '#kernel/scope.ts'
 import { nameThen, pathThen, placesAsked } from './places-then.ts'
 import { momentValue, plainValue, reportSource, textValue } from './report-source.ts'
 

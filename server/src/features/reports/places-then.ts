@@ -1,8 +1,9 @@
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity } from '#features/places/places.ts'
-import { type Actor, registerInScopeBy, seesParts } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { registerInScopeBy, seesParts } from '#kernel/scope.ts'
 
 type Place = { id: Id; kind: PlaceKind } | undefined
 

@@ -2,10 +2,10 @@ import { reports, stateByPlaceColumns, stateByPlaceFilter } from '@ats/contract/
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { stateIdOrNull } from '#features/assets/assets.ts'
 import { assetCounters, placeOrCity, placePath, within } from '#features/places/places.ts'
-import { withinScope } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { mostCounted } from '#kernel/db/paging.ts'
 import { invalid } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 import { numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
 const values = {

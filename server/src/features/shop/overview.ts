@@ -1,7 +1,8 @@
 import type { ShopOverview } from '@ats/contract/shop/shop.ts'
 import { sql } from 'kysely'
-import { type Actor, personInScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { personInScope } from '#kernel/scope.ts'
 
 /** The last twelve months, this one included, in the installation's time zone. Orders that were cancelled brought nothing. */
 export async function overview(db: Db, actor: Actor, zone: string): Promise<ShopOverview> {

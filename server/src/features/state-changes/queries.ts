@@ -7,13 +7,14 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetTagIdOf, codesOrNameHold } from '#features/assets/assets.ts'
 import { cityNamed, placeNames, placePath } from '#features/places/places.ts'
-import { type Actor, registerInScope, seesParts, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted, sortedBy } from '#kernel/db/paging.ts'
 import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { found } from '#kernel/http/problem.ts'
+import { registerInScope, seesParts, withinScope } from '#kernel/scope.ts'
 
 const stateOf = (column: string) =>
   sql<string>`(select name from asset_states where asset_states.id = ${sql.ref(`state_changes.${column}`)})`

@@ -3,10 +3,11 @@ import type { SavedView, ViewSchedule } from '@ats/contract/views.ts'
 import { type SqlBool, sql } from 'kysely'
 import { listsSeenBy } from '#features/exports/exports.ts'
 import { placePath } from '#features/places/places.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 /** One's own, and those of people who still work here that are shared in a place and of a list that the actor sees. */
 const isVisible = (

@@ -1,7 +1,7 @@
-import { placeKinds } from '@ats/contract/places.ts'
 import { kindNamed, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
-import type { Actor, Scope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
+import { isAmong, isPersonAmong, type Person } from '#kernel/scope.ts'
 
 type Known = NonNullable<ReturnType<typeof kindNamed>>['within'] | 'none'
 
@@ -30,30 +30,20 @@ type Line = {
   person: Person | null
 }
 
-/** Where a person lives, and the ways to the places they were given. */
-export type Person = { cityId: Id; places: readonly (readonly Id[])[] }
-
 /** True for one line; what happens to a person's own account or role they may always know. */
 export function mayKnow(actor: Actor, { kind, record, actorId, path, person }: Line): boolean {
   if (record === actor.id || record === actor.roleId) return true
   if (isWithheld(actor, kind, path)) return false
   const known = knownOf(actor, kind)
   if (known === 'own') return actorId === actor.id
-  if (known === 'place') return isInScope(actor, path)
-  if (known === 'person') return isInScope(actor, path) || (person !== null && isPersonInScope(actor, person))
+  if (known === 'place') return isAmong(actor.scope, path)
+  if (known === 'person')
+    return isAmong(actor.scope, path) || (person !== null && isPersonAmong(actor.scope, person))
   return known === 'all'
 }
-
-const isAmong = (scope: Scope, path: readonly Id[]) =>
-  placeKinds.some((one) => path.some((id) => scope[one].includes(id)))
-const isInScope = ({ scope }: Actor, path: readonly Id[]) => isAmong(scope, path)
 
 /** The kinds of records whose lines tell what is registered in a place. */
 export const kindsOfAssets: RecordKind[] = recordKinds.filter((kind) => kindNamed(kind)?.tellsOfAssets)
 
 const isWithheld = ({ withheld }: Actor, kind: string, path: readonly Id[]) =>
   withheld !== null && kindNamed(kind)?.tellsOfAssets === true && isAmong(withheld, path)
-
-/** As `personInScope` says it of rows. */
-const isPersonInScope = (actor: Actor, { cityId, places }: Person) =>
-  actor.scope.city.includes(cityId) || (places.length > 0 && places.every((path) => isInScope(actor, path)))

@@ -3,7 +3,7 @@ import type { DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetRows } from '#features/assets/queries.ts'
 import { cityNamed, placeOrCity } from '#features/places/places.ts'
-import { type Actor, isNotWithheld, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type PageRequest,
   sortedBy,
 } from '#kernel/db/paging.ts'
+import { isNotWithheld, withinScope } from '#kernel/scope.ts'
 import {
   areAmong,
   collected,

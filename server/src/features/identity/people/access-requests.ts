@@ -3,11 +3,12 @@ import type { User } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { issuePasswordLink } from '#features/identity/sessions/password-resets.ts'
-import { type Actor, inWholeCity, type Who } from '#kernel/actor.ts'
+import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { SendMail } from '#kernel/mail/mail.ts'
+import { inWholeCity } from '#kernel/scope.ts'
 import { createUser } from './users.ts'
 
 const mostShown = 100

@@ -5,11 +5,12 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { isCoveredBy } from '#features/identity/roles/authority.ts'
 import { failedSignIns } from '#features/identity/sessions/failed-sign-ins.ts'
 import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
-import { type Actor, personInScope, placesCountedBlind, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { pageByKey } from '#kernel/db/paging.ts'
+import { personInScope, placesCountedBlind, withinScope } from '#kernel/scope.ts'
 
 const isThere = sql<SqlBool>`users.deleted_at is null`
 

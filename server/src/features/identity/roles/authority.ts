@@ -1,8 +1,9 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, seesNoMoreThan } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
+import { seesNoMoreThan } from '#kernel/scope.ts'
 
 type Powers = { permissions: readonly string[]; everywhere: boolean }
 

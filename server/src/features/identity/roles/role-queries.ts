@@ -1,7 +1,8 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
-import { type Actor, personInScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { personInScope } from '#kernel/scope.ts'
 
 /** With the number of people who hold it; for an actor those within scope. */
 const roles = (db: Db, actor?: Actor) =>

@@ -4,9 +4,10 @@ import { tablesOf } from '#features/imports/file/staging.ts'
 import { planned } from '#features/imports/plan/check.ts'
 import { detailMasters, detailsOfSide, newNames } from '#features/imports/plan/fields.ts'
 import { createMasters } from '#features/imports/plan/new-masters.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 export type Range = { from: number; to: number }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Pictures } from '#features/assets/assets.ts'
 import { recomputeItems } from '#features/inventories/review/recompute.ts'
 import { placeNames } from '#features/places/places.ts'
-import { type Actor, withinScope, withNothingWithheld } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { withinScope, withNothingWithheld } from '#kernel/scope.ts'
 import { noteCounter, noteRoom } from './sweep-writes.ts'
 
 export type SightingToCount = {

@@ -3,13 +3,14 @@ import { decodeEpc } from '@ats/contract/epc.ts'
 import type { UnknownTag, UnknownTagFilter } from '@ats/contract/inventories/review.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
-import { type Actor, registerInScope, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
 import { messageFields } from '#kernel/messages.ts'
+import { registerInScope, withinScope } from '#kernel/scope.ts'
 
 export type Shown = Omit<UnknownTagFilter, 'cursor' | 'size'>
 

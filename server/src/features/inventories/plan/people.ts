@@ -2,11 +2,12 @@ import type { counting, PersonToCount } from '@ats/contract/inventories/counting
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { placeChosen } from '#features/places/places.ts'
-import { type Actor, inPlaces } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
+import { inPlaces } from '#kernel/scope.ts'
 
 const given = (kind: string) => sql<Id[]>`array(
   select place_id from user_places join places as given on given.id = user_places.place_id

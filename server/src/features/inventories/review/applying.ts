@@ -3,9 +3,10 @@ import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { assetsForUpdate, placeAssets, registerAsset, replaceTag } from '#features/assets/assets.ts'
 import { requestStateChangesIn } from '#features/state-changes/state-changes.ts'
-import { type Actor, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { withinScope } from '#kernel/scope.ts'
 
 export type ItemToApply = {
   id: Id

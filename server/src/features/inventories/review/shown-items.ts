@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, inPlaces, withinScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { inPlaces, withinScope } from '#kernel/scope.ts'
 
 /** Of what nobody expected only those learn what it is and where it belongs who may see the asset. `item` is the row. */
 export const mayKnowAsset = (actor: Actor) =>
