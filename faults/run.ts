@@ -39,10 +39,11 @@ const faults: Record<string, Fault> = {
   'ha-archive': archivedByWhoeverLeads,
 }
 
-/** These wait for most of their time and have nothing to do with how fast the machine is: two follow their own pace at once. */
-const together = [
-  ['migrations', 'imports'],
-  ['exports', 'bulk'],
+/** These wait for most of their time, and none judges how fast the machine is: three lanes go at their own pace. */
+const lanes = [
+  ['migrations', 'imports', 'live'],
+  ['exports', 'bulk', 'upgrade'],
+  ['inventories', 'database'],
 ]
 
 /** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
@@ -77,12 +78,14 @@ async function tryFault(name: string): Promise<void> {
   const fault = faults[name]
   const isWanted = wanted.length > 0 ? wanted.includes(name) : !onlyWhenNamed.includes(name)
   if (fault === undefined || !isWanted) return
+  const began = Date.now()
   const say = (text: string) => console.log(`  ${name}: ${text}`)
   const { acked, stored, lost, duplicated, problems } = await fault({
     random: seededRandom(seed),
     say,
   }).catch(broken)
   problems.forEach(say)
+  say(`${Math.round((Date.now() - began) / 1000)} s`)
   const ok = lost === 0 && duplicated === 0 && problems.length === 0
   lines[name] =
     `${name} acked=${acked} stored=${stored} lost=${lost} duplicated=${duplicated} ${ok ? 'ok' : 'FAILED'}`
@@ -93,6 +96,6 @@ async function oneByOne(names: string[]): Promise<void> {
   for (const name of names) await tryFault(name)
 }
 
-await Promise.all(together.map(oneByOne))
-await oneByOne(Object.keys(faults).filter((name) => !together.flat().includes(name)))
+await Promise.all(lanes.map(oneByOne))
+await oneByOne(Object.keys(faults).filter((name) => !lanes.flat().includes(name)))
 for (const name of Object.keys(faults)) if (lines[name] !== undefined) console.log(lines[name])
