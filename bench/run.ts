@@ -81,7 +81,9 @@ const postgres = await startPostgres({
 try {
   for (const [name, bench] of Object.entries(benches)) {
     if (!(positionals.length > 0 ? positionals : usual).includes(name)) continue
+    const began = Date.now()
     measurements.push(...(await bench(postgres, effort)))
+    console.log(`${name}: ${Math.round((Date.now() - began) / 1000)} s`)
   }
 } finally {
   await postgres.stop()

@@ -1,5 +1,12 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { details, exportHeading, type FieldType, factOf, namesOf } from '@ats/contract/assets/fields.ts'
+import {
+  details,
+  exportHeading,
+  type FieldType,
+  factOf,
+  masterDetails,
+  namesOf,
+} from '@ats/contract/assets/fields.ts'
 import { importedFields } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -79,3 +86,26 @@ test.each(details)('$name is imported, previewed and kept in the ledger', async 
   const facts = lines.map(({ after }) => (after as Record<string, unknown>)[factOf(field)])
   expect(facts.map(String)).toEqual([first[is], second[is]])
 })
+
+const perVersion = `A field that points at a master is kept per day. Add its column to asset_versions in a new migration, and to
+the functions that write there: grep 'insert into asset_versions' server/schema.sql. Then name it in reports/changes.ts.`
+
+test.each(masterDetails)(
+  '$name of every past day is kept, so that reports know it',
+  async ({ name, column }) => {
+    const { _id } = await stocked(t, { [name]: first.master })
+    await t.call(admin, assets.update, { params: { id: _id }, body: { [name]: second.master } })
+    const { rows: versions } = await sql<{
+      kept: Record<string, unknown>
+    }>`select to_jsonb(asset_versions) as kept
+    from asset_versions where asset_id = ${_id} order by valid_from`.execute(t.db)
+    const { rows: now } = await sql<{
+      id: string
+    }>`select ${sql.ref(column)} as id from assets where id = ${_id}`.execute(t.db)
+    expect(
+      versions.map(({ kept }) => typeof kept[column]),
+      perVersion,
+    ).toEqual(['string', 'string'])
+    expect(versions.at(-1)?.kept[column], perVersion).toBe(now[0]?.id)
+  },
+)

@@ -61,6 +61,16 @@ const remove = (client: pg.Client, column: string, id: string) =>
 
 const refused = { code: '23503' }
 
+test('every column by which an asset points at a record is tried here', async () => {
+  const { rows } = await (await connected()).query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'assets' and data_type = 'uuid'
+     and column_name not in ('id', 'city_id', 'mm_id', 'property_id', 'aou_id')`,
+  )
+  expect(columns.toSorted(), 'Add the new column to `pointers` above').toEqual(
+    rows.map(({ name }) => name).toSorted(),
+  )
+})
+
 test.each(columns)(
   'an asset whose %s points at nothing is refused, alone and among others',
   async (column) => {

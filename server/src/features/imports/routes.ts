@@ -1,4 +1,5 @@
-import { importColumns, imports } from '@ats/contract/imports.ts'
+import { namesOf } from '@ats/contract/assets/fields.ts'
+import { type ImportColumn, importColumns, imports } from '@ats/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
@@ -82,41 +83,27 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   })
 }
 
-const { place: _place, assetTagId: _assetTagId, ...sampleColumns } = importColumns
-const examples = [
-  [
-    'E28011700000020D1A2B3C01',
-    'Office Chair',
-    'Asha Rao',
-    'Indore',
-    '',
-    '',
-    '',
-    '',
-    'Working',
-    'Godrej',
-    'Motion',
-    'GC-1001',
-    'Urban Office Supplies',
-    '2026-04-01',
-    '24',
-  ],
-  [
-    'E28011700000020D1A2B3C02',
-    'Standing Desk',
-    '',
-    'Indore',
-    '',
-    '',
-    '',
-    '',
-    'Working',
-    'Featherlite',
-    '',
-    '',
-    '',
-    '',
-    '',
-  ],
+/** Two rows of a file by field: a new field does not compile until it has a value here. */
+const examples: Record<Exclude<ImportColumn, 'place' | 'assetTagId'>, readonly [string, string]> = {
+  rfidTag: ['E28011700000020D1A2B3C01', 'E28011700000020D1A2B3C02'],
+  assetName: ['Office Chair', 'Standing Desk'],
+  assignedUser: ['Asha Rao', ''],
+  city: ['Indore', 'Indore'],
+  mm: ['', ''],
+  property: ['', ''],
+  aou: ['', ''],
+  room: ['', ''],
+  assetState: ['Working', 'Working'],
+  brand: ['Godrej', 'Featherlite'],
+  model: ['Motion', ''],
+  serialNo: ['GC-1001', ''],
+  vendor: ['Urban Office Supplies', ''],
+  rentalStartDate: ['2026-04-01', ''],
+  rentalPeriod: ['24', ''],
+}
+const sampleColumns = namesOf(examples)
+const sampleLines = [
+  sampleColumns.map((name) => importColumns[name]),
+  ...[0, 1].map((row) => sampleColumns.map((name) => examples[name][row] ?? '')),
 ]
-const sample = [Object.values(sampleColumns), ...examples].map(csvLine).join('')
+const sample = sampleLines.map(csvLine).join('')
