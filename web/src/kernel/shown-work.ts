@@ -7,6 +7,7 @@ const shown = withoutSchemas<typeof notifications.shown>({
   method: 'POST',
   path: '/api/v1/notifications/shown',
   permission: 'signed-in',
+  writes: ['notifications'],
 })
 
 const watched = new Set<string>()

@@ -6,6 +6,7 @@ const choices = withoutSchemas<typeof notifications.choices>({
   method: 'GET',
   path: '/api/v1/notification-choices',
   permission: 'signed-in',
+  reads: [],
 })
 
 /** Whether this server sends mail. */
@@ -20,6 +21,7 @@ const list = withoutSchemas<typeof notifications.list>({
   method: 'GET',
   path: '/api/v1/notifications',
   permission: 'signed-in',
+  reads: ['notifications'],
 })
 
 /** How many notifications the person has not read. */
