@@ -1,14 +1,10 @@
 import type { z } from 'zod'
 import type { Access } from './permissions.ts'
-import type { RecordKind } from './record-kinds.ts'
-
-/** What a screen shows: records of a kind, or the notifications of the person. */
-export type ShownKind = RecordKind | 'notifications'
 
 type Reading = {
   method: 'GET'
-  /** A change of a record of these kinds can change the reply. */
-  reads: readonly ShownKind[]
+  /** A change of a record of these kinds can change the reply. `contract/endpoints.ts` lets only known kinds through. */
+  reads: readonly string[]
   /** The part of the reply that holds the rows of a list. */
   rows?: string
   writes?: never
@@ -17,7 +13,7 @@ type Reading = {
 type Writing = {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Whatever reads one of these kinds can have another reply afterwards. A job adds its own when it ends. */
-  writes: readonly ShownKind[]
+  writes: readonly string[]
   reads?: never
   rows?: never
 }

@@ -48,7 +48,7 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
     throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
   }
   const response = await sendAs(token, endpoint, input as Loose, options)
-  if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'))
+  if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'), response.status)
   if (!response.ok) throw await refusal(response)
   return response
 }
