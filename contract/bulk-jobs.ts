@@ -52,11 +52,18 @@ const aboutJob = z.object({ job: bulkJob })
 
 const byId = z.object({ id })
 
+/** What such work writes, of whatever kind it is. */
+export const writtenByJobs = [
+  ...(['asset', 'asset-name', 'asset-state', 'brand', 'vendor', 'place', 'user'] as const),
+  ...(['state-change', 'inventory', 'unknown-tag'] as const),
+]
+
 export const bulkJobs = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/bulk-jobs',
     permission: 'signed-in',
+    reads: ['bulk-job'],
     summary: "One's own work on many records, the newest fifty",
     reply: z.object({ jobs: z.array(bulkJob) }),
   }),
@@ -64,6 +71,7 @@ export const bulkJobs = {
     method: 'GET',
     path: '/api/v1/bulk-jobs/:id',
     permission: 'signed-in',
+    reads: ['bulk-job'],
     summary: 'How far such work is, and what became of it',
     params: byId,
     reply: bulkJob,
@@ -72,6 +80,7 @@ export const bulkJobs = {
     method: 'POST',
     path: '/api/v1/bulk-jobs/:id/cancel',
     permission: 'signed-in',
+    writes: ['bulk-job'],
     summary: 'Stop it; what was done until then stays done, but a place that moves goes back where it was',
     params: byId,
     reply: aboutJob,
@@ -80,6 +89,7 @@ export const bulkJobs = {
     method: 'POST',
     path: '/api/v1/bulk-jobs/:id/undo',
     permission: 'signed-in',
+    writes: ['bulk-job'],
     summary: 'Take back what it did, by another job, within a day; takes the permission of that work',
     status: 202,
     params: byId,

@@ -44,18 +44,22 @@ export const managed = <const Method extends Endpoint['method'], const Path exte
 export const deadLetters = {
   list: endpoint({
     ...managed('GET', '/api/v1/dead-letters'),
+    reads: ['reader'],
+    rows: 'deadLetters',
     summary: 'Messages of readers that could not be written, the latest first',
     query: deadLetterFilter,
     reply: z.object({ deadLetters: z.array(deadLetter), dropped: droppedLetters, ...pageReply }),
   }),
   replay: endpoint({
     ...managed('POST', '/api/v1/dead-letters/replay'),
+    writes: ['reader'],
     summary: 'Try messages again, with their own times or with those at which they came in',
     body: z.object({ ids, times: z.enum(['as-sent', 'as-received']).default('as-sent') }),
     reply: bulkResult,
   }),
   discard: endpoint({
     ...managed('POST', '/api/v1/dead-letters/discard'),
+    writes: ['reader'],
     summary: 'Throw messages away',
     body: z.object({ ids }),
     reply: bulkResult,

@@ -1,8 +1,24 @@
 import type { z } from 'zod'
 import type { Access } from './permissions.ts'
 
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Reading = {
+  method: 'GET'
+  /** A change of a record of these kinds can change the reply. `contract/endpoints.ts` lets only known kinds through. */
+  reads: readonly string[]
+  /** The part of the reply that holds the rows of a list. */
+  rows?: string
+  writes?: never
+}
+
+type Writing = {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Whatever reads one of these kinds can have another reply afterwards. A job adds its own when it ends. */
+  writes: readonly string[]
+  reads?: never
+  rows?: never
+}
+
+type Described = {
   path: `/${string}`
   permission: Access
   summary: string
@@ -21,6 +37,10 @@ export type Endpoint = {
   /** `file` answers with bytes that no schema describes: a picture, a table to download, a page. */
   reply: z.ZodType | 'file'
 }
+
+export type ReadingEndpoint = Described & Reading
+export type WritingEndpoint = Described & Writing
+export type Endpoint = ReadingEndpoint | WritingEndpoint
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 

@@ -26,12 +26,15 @@ import { notifications } from './notifications.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { readers } from './readers.ts'
+import type { ShownKind } from './record-kinds.ts'
 import { reports } from './reports.ts'
 import { shopGroups } from './shop/shop.ts'
 import { sightings } from './sightings.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 import { views } from './views.ts'
+
+type Kinds = { reads?: readonly ShownKind[]; writes?: readonly ShownKind[] }
 
 /** Every endpoint of the product, in groups. What is not listed here does not exist. */
 const groups = {
@@ -70,7 +73,7 @@ const groups = {
   views,
   live,
   ...shopGroups,
-} satisfies Record<string, Record<string, Endpoint>>
+} satisfies Record<string, Record<string, Endpoint & Kinds>>
 
 export const endpoints: Record<string, Record<string, Endpoint>> = groups
 

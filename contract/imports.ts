@@ -153,11 +153,15 @@ const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
 const step = { permission: 'manage-asset', params: byId, reply: one } as const
 
+/** What an import writes once it is applied or taken back. */
+export const writtenByImports = ['asset', 'asset-name', 'brand', 'vendor', 'place'] as const
+
 export const imports = {
   upload: endpoint({
     method: 'POST',
     path: '/api/v1/imports',
     permission: 'manage-asset',
+    writes: ['import'],
     summary: 'Upload a CSV or XLSX file of assets; it is read and checked, and nothing else yet',
     status: 201,
     query: z.object({ fileName: z.string().trim().min(1, says('file-required')).max(255) }),
@@ -168,6 +172,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports',
     permission: 'manage-asset',
+    reads: ['import'],
     summary: "One's own imports, and everyone's for administrators; the newest fifty",
     reply: z.object({ imports: z.array(assetImport) }),
   }),
@@ -175,6 +180,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports/:id',
     permission: 'manage-asset',
+    reads: ['import'],
     summary: 'Where an import stands',
     params: byId,
     reply: assetImport,
@@ -183,6 +189,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports/:id/rows',
     permission: 'manage-asset',
+    reads: ['import'],
     summary: 'What an import would do, row by row',
     params: byId,
     query: z.object({
@@ -203,6 +210,7 @@ export const imports = {
   match: endpoint({
     method: 'PUT',
     path: '/api/v1/imports/:id/columns',
+    writes: ['import'],
     summary: 'Say what the columns of the file hold, and what new assets get otherwise; it is checked again',
     body: z.object({
       columns: z.array(importColumn.nullable()).max(200),
@@ -213,24 +221,28 @@ export const imports = {
   apply: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/apply',
+    writes: ['import'],
     summary: 'Apply what was checked, in the background',
     ...step,
   }),
   cancel: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/cancel',
+    writes: ['import'],
     summary: 'Stop, and take back what was applied so far; what cannot be taken back is kept, and named',
     ...step,
   }),
   undo: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/undo',
+    writes: ['import'],
     summary: 'Take back an import; rows whose assets were changed since are kept, and named',
     ...step,
   }),
   retry: endpoint({
     method: 'POST',
     path: '/api/v1/imports/:id/retry',
+    writes: ['import'],
     summary: 'Go on with an import that failed, from where it stopped',
     ...step,
   }),
@@ -238,6 +250,7 @@ export const imports = {
     method: 'DELETE',
     path: '/api/v1/imports/:id',
     permission: 'manage-asset',
+    writes: ['import'],
     summary: 'Forget an import that is over; its assets stay as they are',
     params: byId,
     reply: done,
@@ -246,6 +259,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports/:id/masters',
     permission: 'manage-asset',
+    reads: ['import', 'asset-name', 'brand', 'vendor'],
     summary: 'Master records that an import made and that are still there, by whether assets have them',
     params: byId,
     reply: madeMasters,
@@ -254,6 +268,7 @@ export const imports = {
     method: 'POST',
     path: '/api/v1/imports/:id/remove-masters',
     permission: 'master',
+    writes: ['asset-name', 'brand', 'vendor'],
     summary: 'Delete master records that an import made and that no asset has, once it was taken back',
     params: byId,
     reply: done.extend({ removed: z.number().int() }),
@@ -262,6 +277,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports/:id/wrong-rows',
     permission: 'manage-asset',
+    reads: [],
     summary: 'The wrong rows as they were, with the reasons, ready to correct and upload again',
     params: byId,
     reply: 'file',
@@ -270,6 +286,7 @@ export const imports = {
     method: 'GET',
     path: '/api/v1/imports/sample',
     permission: 'manage-asset',
+    reads: [],
     summary: 'sample_file.csv',
     reply: 'file',
   }),

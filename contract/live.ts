@@ -32,6 +32,7 @@ export const live = {
     method: 'GET',
     path: '/api/v1/live',
     permission: 'signed-in',
+    reads: [],
     summary: 'Server-sent events: what changes within scope, resumable by Last-Event-ID',
     query: z.object({
       seconds: z.coerce

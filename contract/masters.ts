@@ -101,11 +101,15 @@ const job = bulkJob.optional().describe('Present, with 202, where more than a th
 const ofKind = z.object({ kind: masterKind })
 const oneOfKind = z.object({ kind: masterKind, id })
 
+const written = ['asset-name', 'asset-state', 'brand', 'vendor', 'place'] as const
+
 export const masters = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/masters/:kind',
     permission: 'signed-in',
+    reads: [...written, 'asset', 'user', 'state-change', 'bulk-job'],
+    rows: 'records',
     summary: 'The records of one master, those of places within scope',
     params: ofKind,
     query: masterFilter,
@@ -115,6 +119,7 @@ export const masters = {
     method: 'POST',
     path: '/api/v1/masters/:kind',
     permission: 'master',
+    writes: written,
     summary: 'Add a record',
     status: 201,
     params: ofKind,
@@ -125,6 +130,7 @@ export const masters = {
     method: 'PATCH',
     path: '/api/v1/masters/:kind/:id',
     permission: 'master',
+    writes: [...written, 'asset', 'user', 'bulk-job'],
     summary: 'Rename a record, or hang a place under another',
     params: oneOfKind,
     body: masterChange,
@@ -135,6 +141,7 @@ export const masters = {
     method: 'DELETE',
     path: '/api/v1/masters/:kind/:id',
     permission: 'master',
+    writes: written,
     summary: 'Delete a record that nothing uses',
     params: oneOfKind,
     reply: done,
@@ -143,6 +150,7 @@ export const masters = {
     method: 'POST',
     path: '/api/v1/masters/:kind/:id/merge',
     permission: 'master',
+    writes: [...written, 'asset', 'user', 'bulk-job'],
     summary: 'Let another record of the same kind take its place everywhere, and delete it',
     params: oneOfKind,
     body: z.object({ into: id }),

@@ -64,6 +64,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/v1/notifications',
     permission: 'signed-in',
+    reads: ['notifications'],
     summary: "One's own notifications, newest first, and how many are unread",
     query: z.object({
       before: z.coerce.number().int().positive().optional().describe('Only older than this one.'),
@@ -76,6 +77,7 @@ export const notifications = {
     method: 'POST',
     path: '/api/v1/notifications/:id/read',
     permission: 'signed-in',
+    writes: ['notifications'],
     summary: 'Set one notification as read',
     params: byId,
     reply: done,
@@ -84,6 +86,7 @@ export const notifications = {
     method: 'POST',
     path: '/api/v1/notifications/read',
     permission: 'signed-in',
+    writes: ['notifications'],
     summary: 'Set all as read, up to the newest one that was seen',
     body: z.object({ upTo: z.number().int().positive() }),
     reply: done,
@@ -92,6 +95,7 @@ export const notifications = {
     method: 'POST',
     path: '/api/v1/notifications/shown',
     permission: 'signed-in',
+    writes: ['notifications'],
     summary:
       'The caller saw on the screen how their own work ended: a notification of that is not made, or withdrawn',
     body: z.object({ action: z.enum(endsOfOwnWork), recordId: id }),
@@ -101,6 +105,7 @@ export const notifications = {
     method: 'GET',
     path: '/api/v1/notification-choices',
     permission: 'signed-in',
+    reads: [],
     summary: 'What reaches the caller by mail',
     reply: z.object({
       mailIsSet: z.boolean().describe('False: this server sends no mail at all.'),
@@ -111,6 +116,7 @@ export const notifications = {
     method: 'PUT',
     path: '/api/v1/notification-choices',
     permission: 'signed-in',
+    writes: [],
     summary: 'Choose what reaches the caller by mail, at once or in a daily digest',
     body: z.object({
       choices: z

@@ -24,6 +24,7 @@ export const placeTree = {
     method: 'GET',
     path: '/api/v1/places/tree',
     permission: 'signed-in',
+    reads: ['place', 'asset', 'bulk-job'],
     summary: 'The places right below one, or the cities: those within scope, and the way to them',
     query: pageQuery.omit({ search: true, direction: true }).extend({
       parentId: id.optional(),

@@ -33,6 +33,7 @@ export const places = {
     method: 'GET',
     path: '/api/v1/places',
     permission: 'signed-in',
+    reads: ['place'],
     summary: 'Places within scope whose path holds every word, the highest first; at most fifty',
     query: z.object({
       search: z.string().trim().max(200).default(''),
@@ -46,6 +47,7 @@ export const places = {
     method: 'GET',
     path: '/api/v1/places/cities',
     permission: 'signed-in',
+    reads: ['place'],
     summary: 'The cities within scope',
     reply: z.object({ cities: z.array(city) }),
   }),

@@ -191,12 +191,15 @@ const byId = z.object({ id })
 export const readers = {
   list: endpoint({
     ...managed('GET', '/api/v1/readers'),
+    reads: ['reader'],
+    rows: 'readers',
     summary: 'Fixed readers within scope with their health, by name',
     query: readerFilter,
     reply: z.object({ readers: z.array(reader), ...pageReply }),
   }),
   add: endpoint({
     ...managed('POST', '/api/v1/readers'),
+    writes: ['reader'],
     summary: 'Add a reader; its password is shown this once',
     status: 201,
     body: newReader,
@@ -204,12 +207,14 @@ export const readers = {
   }),
   get: endpoint({
     ...managed('GET', '/api/v1/readers/:id'),
+    reads: ['reader', 'place'],
     summary: 'One reader, and what its device needs to be told',
     params: byId,
     reply: z.object({ reader, addresses: readerAddresses }),
   }),
   change: endpoint({
     ...managed('PATCH', '/api/v1/readers/:id'),
+    writes: ['reader'],
     summary: 'Change a reader. In another place it loses the read points that lie outside of it',
     params: byId,
     body: readerChange,
@@ -217,24 +222,28 @@ export const readers = {
   }),
   remove: endpoint({
     ...managed('DELETE', '/api/v1/readers/:id'),
+    writes: ['reader'],
     summary: 'Remove a reader; it is cut off at once, what it read stays',
     params: byId,
     reply: done,
   }),
   rotate: endpoint({
     ...managed('POST', '/api/v1/readers/:id/credentials'),
+    writes: ['reader'],
     summary: 'Give it a new password, shown this once; the old one stops working at once',
     params: byId,
     reply: withCredentials,
   }),
   revoke: endpoint({
     ...managed('DELETE', '/api/v1/readers/:id/credentials'),
+    writes: ['reader'],
     summary: 'Take its password away; it is cut off at once',
     params: byId,
     reply: reader,
   }),
   setReadPoints: endpoint({
     ...managed('PUT', '/api/v1/readers/:id/read-points'),
+    writes: ['reader'],
     summary: 'Say where its antennas look, all of them at once',
     params: byId,
     body: readPointList,
@@ -242,6 +251,7 @@ export const readers = {
   }),
   reads: endpoint({
     ...managed('GET', '/api/v1/reads'),
+    reads: ['reader', 'asset'],
     summary: `What was read in the last seconds, the latest first, at most ${mostLiveReads}; ask again to follow`,
     query: z.object({
       location: location.optional(),

@@ -227,6 +227,8 @@ export const kinds = {
 } as const satisfies Record<string, Kind>
 
 export type RecordKind = keyof typeof kinds
+/** What a screen shows: records of a kind, or the notifications of the person. */
+export type ShownKind = RecordKind | 'notifications'
 export type RecordAction = { [K in RecordKind]: `${K}.${(typeof kinds)[K]['actions'][number]}` }[RecordKind]
 export type RecordExport = (typeof kinds)[RecordKind]['exports'][number]
 

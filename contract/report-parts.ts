@@ -28,6 +28,8 @@ export const report = <const Path extends string, Query extends z.ZodObject, C e
     method: 'GET',
     path: `/api/v1/reports/${path}`,
     permission: 'reports',
+    reads: ['asset', 'inventory'],
+    rows: 'rows',
     summary,
     query,
     reply: z.object({ rows: z.array(rowOf(columns)), ...pageReply }),

@@ -6,6 +6,7 @@ export const system = {
     method: 'GET',
     path: '/livez',
     permission: 'public',
+    reads: [],
     summary: 'The process is up',
     reply: z.object({ status: z.literal('ok') }),
   }),
@@ -13,6 +14,7 @@ export const system = {
     method: 'GET',
     path: '/readyz',
     permission: 'public',
+    reads: [],
     summary: 'The process can serve: its database answers and it is not shutting down',
     reply: z.object({
       status: z
@@ -24,6 +26,7 @@ export const system = {
     method: 'GET',
     path: '/api/openapi.json',
     permission: 'public',
+    reads: [],
     summary: 'This description, for programs',
     reply: 'file',
   }),
@@ -31,6 +34,7 @@ export const system = {
     method: 'GET',
     path: '/api/docs',
     permission: 'public',
+    reads: [],
     summary: 'This description, for people',
     reply: 'file',
   }),

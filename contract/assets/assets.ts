@@ -90,11 +90,16 @@ export type AssetFilter = z.infer<typeof assetFilter>
 const byId = z.object({ id })
 export const changed = z.object({ asset, message: z.string() })
 
+/** Names that are new are added to their masters. */
+const writtenWithNames = ['asset', 'asset-name', 'brand', 'vendor', 'state-change'] as const
+
 export const assets = {
   list: endpoint({
     method: 'GET',
     path: '/api/assets',
     permission: 'manage-asset',
+    reads: ['asset'],
+    rows: 'assets',
     summary: 'Assets within scope: a page of them, or all where neither size nor cursor is given',
     query: assetFilter,
     reply: z.object({ assets: z.array(asset), ...pageReply }),
@@ -103,6 +108,7 @@ export const assets = {
     method: 'POST',
     path: '/api/assets/register',
     permission: 'manage-asset',
+    writes: writtenWithNames,
     summary: 'Register an asset; takes an Idempotency-Key',
     status: 201,
     body: newAsset,
@@ -113,6 +119,7 @@ export const assets = {
     method: 'GET',
     path: '/api/assets/:id',
     permission: assetReaders,
+    reads: ['asset'],
     summary: 'One asset',
     params: byId,
     reply: asset,
@@ -121,6 +128,7 @@ export const assets = {
     method: 'PUT',
     path: '/api/assets/:id',
     permission: 'manage-asset',
+    writes: writtenWithNames,
     summary: 'Change an asset; what is not sent stays as it is',
     params: byId,
     body: assetChange,
@@ -131,6 +139,7 @@ export const assets = {
     method: 'DELETE',
     path: '/api/assets/:id',
     permission: 'manage-asset',
+    writes: ['asset', 'state-change'],
     summary: 'Put an asset into the bin',
     params: byId,
     query: z.object({ reason: z.string().trim().max(500).optional() }),
@@ -140,6 +149,7 @@ export const assets = {
     method: 'GET',
     path: '/api/v1/assets/:id/image',
     permission: assetReaders,
+    reads: [],
     summary: "An asset's picture",
     params: byId,
     query: z.object({
@@ -152,6 +162,7 @@ export const assets = {
     method: 'GET',
     path: '/api/v1/assets/find',
     permission: 'manage-asset',
+    reads: ['asset'],
     summary:
       'Assets whose tag, asset tag id, serial number or id is exactly this; at most ten, the bin included',
     query: z.object({ code: z.string().trim().min(1).max(200) }),

@@ -32,6 +32,8 @@ export const assetBin = {
     method: 'GET',
     path: '/api/v1/deleted-assets',
     permission: 'reports',
+    reads: ['asset'],
+    rows: 'assets',
     summary: 'What is in the bin, within scope',
     query: deletedFilter,
     reply: z.object({ assets: z.array(deletedAsset), ...pageReply }),
@@ -40,6 +42,7 @@ export const assetBin = {
     method: 'POST',
     path: '/api/v1/deleted-assets/restore',
     permission: 'manage-asset',
+    writes: ['asset', 'state-change', 'bulk-job'],
     summary:
       'Take assets out of the bin, more than a thousand as a job; a tag that was reused meanwhile stays where it is',
     body: z.object({ ids: z.array(id).min(1).max(10_000) }),

@@ -33,6 +33,7 @@ export const assetBulk = {
     method: 'POST',
     path: '/api/v1/assets/bulk',
     permission: 'manage-asset',
+    writes: ['asset', 'state-change', 'bulk-job'],
     summary: 'Move, assign or delete many assets; up to a thousand at once, more as a job',
     body: bulkAction,
     reply: bulkAnswer,
@@ -42,6 +43,7 @@ export const assetBulk = {
     method: 'POST',
     path: '/api/v1/assets/bulk/undo-move',
     permission: 'manage-asset',
+    writes: ['asset'],
     summary: "Put back the assets of one's own move, those that are still where it put them; within a day",
     body: z.object({
       move: z.string().trim().min(1).max(100).describe('As the move was answered with.'),

@@ -45,6 +45,7 @@ export const assetHistory = {
     method: 'GET',
     path: '/api/v1/assets/:id/history',
     permission: assetReaders,
+    reads: ['asset', 'state-change'],
     summary: 'What happened to an asset, newest first, and the tags it carried',
     params: z.object({ id }),
     query: z.object({ before: z.coerce.number().int().positive().optional() }),

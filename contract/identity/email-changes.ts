@@ -7,6 +7,7 @@ export const emailChanges = {
     method: 'POST',
     path: '/api/v1/email-changes/complete',
     permission: 'public',
+    writes: ['user'],
     summary: 'Confirm a new email with the link that was mailed to it',
     body: z.object({ token: z.string().max(200) }),
     reply: done,

@@ -17,6 +17,7 @@ export const passwords = {
     method: 'PUT',
     path: '/api/v1/me/password',
     permission: 'signed-in',
+    writes: ['user'],
     summary: "Change one's own password; every session ends and a new one begins",
     body: z.object({
       oldPassword: z.string(fillAll).min(1, fillAll).max(1000),
@@ -28,6 +29,7 @@ export const passwords = {
     method: 'POST',
     path: '/api/v1/password-resets',
     permission: 'public',
+    writes: [],
     summary: 'Ask for a link to set a new password; the answer is the same for every email',
     status: 202,
     body: z.object({ email: neededText('email-required').max(320) }),
@@ -37,6 +39,7 @@ export const passwords = {
     method: 'POST',
     path: '/api/v1/password-resets/complete',
     permission: 'public',
+    writes: [],
     summary: 'Set a new password with the link from the mail',
     body: z.object({ token: z.string().max(200), password: password.min(1, says('password-required')) }),
     reply: done,

@@ -188,36 +188,37 @@ export type UnsentDevice = z.infer<typeof unsentDevice>
 const byId = z.object({ id })
 const one = z.object({ inventory })
 
+const read = <const Path extends `/${string}`>(path: Path) =>
+  ({ method: 'GET', path, permission: 'reports', reads: ['inventory'] }) as const
+const written = { permission: 'manage-asset', writes: ['inventory'] } as const
+
 export const inventories = {
   list: endpoint({
-    method: 'GET',
-    path: '/api/v1/inventories',
-    permission: 'reports',
+    ...read('/api/v1/inventories'),
+    rows: 'inventories',
     summary: 'The inventories within scope, newest first',
     query: inventoryFilter,
     reply: z.object({ inventories: z.array(listedInventory), ...pageReply }),
   }),
   plan: endpoint({
+    ...written,
     method: 'POST',
     path: '/api/v1/inventories',
-    permission: 'manage-asset',
     summary: 'Plan an inventory of a place and everything below it',
     status: 201,
     body: newInventory,
     reply: one,
   }),
   get: endpoint({
-    method: 'GET',
-    path: '/api/v1/inventories/:id',
-    permission: 'reports',
+    ...read('/api/v1/inventories/:id'),
     summary: 'One inventory with its figures',
     params: byId,
     reply: inventory,
   }),
   change: endpoint({
+    ...written,
     method: 'PATCH',
     path: '/api/v1/inventories/:id',
-    permission: 'manage-asset',
     summary:
       'Change the plan: people, due date, repetition and fixed readers until it is approved, all of it until counting starts',
     params: byId,
@@ -228,15 +229,14 @@ export const inventories = {
     method: 'POST',
     path: '/api/v1/inventories/:id/start',
     permission: 'manage-asset',
+    writes: ['inventory', 'bulk-job'],
     summary: 'Start counting: what is expected is frozen as of now, by a job where it is much',
     params: byId,
     reply: one,
     orAccepted: true,
   }),
   progress: endpoint({
-    method: 'GET',
-    path: '/api/v1/inventories/:id/progress',
-    permission: 'reports',
+    ...read('/api/v1/inventories/:id/progress'),
     summary: 'How far counting is, room by room and device by device; not for who counts it blind',
     params: byId,
     query: pageQuery.pick({ cursor: true, size: true, search: true }).extend({
@@ -248,15 +248,16 @@ export const inventories = {
     method: 'GET',
     path: '/api/v1/inventories/:id/unsent',
     permission: 'manage-asset',
+    reads: ['inventory'],
     summary:
       'Devices that counting has to wait for: with reads to send, or silent since they took the inventory along; also for who counts it blind',
     params: byId,
     reply: z.object({ devices: z.array(unsentDevice) }),
   }),
   review: endpoint({
+    ...written,
     method: 'POST',
     path: '/api/v1/inventories/:id/review',
-    permission: 'manage-asset',
     summary:
       'End counting, as its planner or a manager who is not named to count; refused while a device has reads to send or is silent, unless it is left out',
     params: byId,
@@ -266,9 +267,9 @@ export const inventories = {
     reply: one,
   }),
   recount: endpoint({
+    ...written,
     method: 'POST',
     path: '/api/v1/inventories/:id/recount',
-    permission: 'manage-asset',
     summary: 'Back to counting, for what was not found',
     params: byId,
     reply: one,
@@ -277,15 +278,16 @@ export const inventories = {
     method: 'POST',
     path: '/api/v1/inventories/:id/approve',
     permission: 'manage-asset',
+    writes: ['inventory', 'bulk-job', 'asset', 'state-change', 'unknown-tag'],
     summary: 'Apply what is proposed and close it for ever; by somebody who neither counted nor proposed',
     params: byId,
     reply: one,
     orAccepted: true,
   }),
   cancel: endpoint({
+    ...written,
     method: 'POST',
     path: '/api/v1/inventories/:id/cancel',
-    permission: 'manage-asset',
     summary:
       'Give it up; what was counted stays readable, and the next one of a series is planned unless it ends',
     params: byId,

@@ -104,6 +104,8 @@ export type ShopFilter = z.infer<typeof shopFilter>
 
 const byNumber = z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) })
 
+const shopRecords = ['shop-product', 'shop-category', 'shop-order', 'shop-review'] as const
+
 function endpointsOf<
   Name extends string,
   Body extends z.ZodObject,
@@ -118,6 +120,8 @@ function endpointsOf<
   const at = { path: `${path}/:number`, params: byNumber } as const
   return {
     list: endpoint({
+      reads: shopRecords,
+      rows: 'records',
       ...{ method: 'GET', path, permission: read, summary: `A page of ${name}` },
       query: shopFilter,
       reply: z.object({ records: z.array(row), ...pageReply }),
@@ -126,20 +130,24 @@ function endpointsOf<
       ...at,
       method: 'GET',
       permission: read,
+      reads: shopRecords,
       summary: `One of the ${name}`,
       reply: one,
     }),
     create: endpoint({
+      writes: shopRecords,
       ...{ method: 'POST', path, permission: 'master', status: 201, summary: `Add one to the ${name}` },
       body,
       reply: one,
     }),
     update: endpoint({
+      writes: shopRecords,
       ...{ ...at, method: 'PUT', permission: 'master', summary: `Change one of the ${name}` },
       body,
       reply: one,
     }),
     remove: endpoint({
+      writes: shopRecords,
       ...{ ...at, method: 'DELETE', permission: 'master', summary: `Delete one of the ${name}` },
       reply: done,
     }),
@@ -163,18 +171,21 @@ export const picturedKinds = ['products', 'categories', 'reviews'] as const
 export const shopImages = {
   add: endpoint({
     ...{ method: 'POST', path: '/api/v1/shop/:owner/:number/images', permission: 'master', status: 201 },
+    writes: shopRecords,
     summary: 'Add an image to a product or a review, or set that of a category',
     params: z.object({ owner: z.enum(picturedKinds), ...byNumber.shape }),
     image: 'required',
     reply: z.object(images),
   }),
   get: endpoint({
+    reads: [],
     ...{ method: 'GET', path: '/api/v1/shop/images/:id', permission: 'signed-in', summary: 'An image' },
     params: z.object({ id }),
     reply: 'file',
   }),
   remove: endpoint({
     ...{ method: 'DELETE', path: '/api/v1/shop/images/:id', permission: 'master' },
+    writes: shopRecords,
     summary: 'Remove an image',
     params: z.object({ id }),
     reply: done,
@@ -186,6 +197,7 @@ const figures = { profit: z.number(), spendings: z.number(), revenue: z.number()
 export const shopOverview = {
   get: endpoint({
     ...{ method: 'GET', path: '/api/v1/shop/overview', permission: 'signed-in' },
+    reads: ['shop-order', 'user'],
     summary: 'What came in and went out in the last twelve months, and how many people within scope joined',
     reply: z.object({ ...figures, months: z.array(z.object({ month: z.string(), ...figures })) }),
   }),

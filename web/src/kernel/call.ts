@@ -17,8 +17,9 @@ type Loose = {
  * An endpoint by its address alone, for the first page people load: it need not wait for the contract's schemas.
  * The type still is the contract's, so the parts cannot drift from it.
  */
-export const withoutSchemas = <E extends Endpoint>(parts: Pick<E, 'method' | 'path' | 'permission'>) =>
-  parts as E
+export const withoutSchemas = <E extends Endpoint>(
+  parts: Pick<E, 'method' | 'path' | 'permission' | Extract<keyof E, 'reads' | 'writes'>>,
+) => parts as E
 
 /** `key`: the server does the work once for it, however often the call is sent. */
 type Options = {
@@ -47,7 +48,7 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
     throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
   }
   const response = await sendAs(token, endpoint, input as Loose, options)
-  if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'))
+  if (endpoint.method !== 'GET') noteOwnCall(response.headers.get('x-request-id'), response.status)
   if (!response.ok) throw await refusal(response)
   return response
 }

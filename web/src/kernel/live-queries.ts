@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@ats/contract/live.ts'
-import { isOwnCall } from './own-calls.ts'
+import { isOwnCall, isRenewed } from './own-calls.ts'
 import { queryClient } from './query-client.ts'
 import { everything, queryRenewer } from './renew-queries.ts'
 import { isWatchingWork } from './shown-work.ts'
@@ -56,7 +56,8 @@ function schedule(ms: number) {
 
 /** By now the answers to this tab's own calls are here, so that it knows them for its own. */
 function renewNow() {
-  const noted = Map.groupBy(changes.values(), ({ request }) => (isOwnCall(request) ? 'own' : 'theirs'))
+  const news = [...changes.values()].filter(({ kind, request }) => !isRenewed(kind, request))
+  const noted = Map.groupBy(news, ({ request }) => (isOwnCall(request) ? 'own' : 'theirs'))
   changes.clear()
   const kindsOf = (whose: 'own' | 'theirs') => new Set(noted.get(whose)?.map(({ kind }) => kind))
   renew(kindsOf('theirs'), kindsOf('own'))

@@ -38,6 +38,7 @@ const perhapsNews: Said = { position: undefined, message: { type: 'notifications
  * asks now and then.
  */
 export function hearChanges(heard: (message: LiveMessage) => void, signal: AbortSignal): void {
+  const start = position
   const tabs = new BroadcastChannel(name)
   tabs.onmessage = ({ data }: MessageEvent<Said>) => {
     position = data.position ?? position
@@ -60,11 +61,19 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
     say(perhapsNews)
     await hearLive(body, say)
   }
+  /** Another tab listens and tells what changes from now on; what changed since this page was handed out is asked for once. */
+  const catchUp = async () => {
+    if (start === undefined) return heard(missed.message)
+    const headers = { 'last-event-id': start }
+    const { body } = await open(live.stream, { query: { seconds: 0 } }, { signal, headers })
+    heard(perhapsNews.message)
+    if (body !== null) await hearLive(body, ({ message }) => heard(message))
+  }
   const shared = 'locks' in navigator
   const turn = shared ? takeTurns : (work: () => Promise<void>) => work()
   void turn(
     () => goOn(() => listen(shared ? undefined : 0), shared ? 0 : pollSeconds * 1000, signal),
-    () => heard(missed.message),
+    () => void catchUp().catch(() => signal.aborted || heard(missed.message)),
     signal,
   )
 }

@@ -16,5 +16,9 @@ function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   const { origin, pathname, search } = new URL(address, location.origin)
   if (origin !== location.origin) throw new TypeError('The token goes to our own server only')
   const path = `${pathname}${search}` as `/${string}`
-  return call({ method: 'GET', path, permission: 'signed-in', summary: '', reply: 'file' }, {}, { signal })
+  return call(
+    { method: 'GET', path, permission: 'signed-in', reads: [], summary: '', reply: 'file' },
+    {},
+    { signal },
+  )
 }

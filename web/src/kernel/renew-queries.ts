@@ -1,4 +1,4 @@
-import type { RecordKind } from '@ats/contract/record-kinds.ts'
+import type { ShownKind } from '@ats/contract/record-kinds.ts'
 import type { Query, QueryClient, QueryMeta } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
@@ -6,8 +6,8 @@ import { ApiError } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The kinds of records in the ledger that can change what it shows; `notifications` for news to the person; or none. */
-      live: readonly (RecordKind | 'notifications')[]
+      /** The kinds of records that can change what it shows, or none. */
+      live: readonly ShownKind[]
       /** Where its reply holds the rows of a list. These change in place; others wait until the person asks for them. */
       rows?: string
     }

@@ -2,11 +2,13 @@ import type { EndOfOwnWork, notifications } from '@ats/contract/notifications.ts
 import { useEffect, useRef } from 'react'
 import { call, withoutSchemas } from './call.ts'
 import { queryClient } from './query-client.ts'
+import { renew } from './renew.ts'
 
 const shown = withoutSchemas<typeof notifications.shown>({
   method: 'POST',
   path: '/api/v1/notifications/shown',
   permission: 'signed-in',
+  writes: ['notifications'],
 })
 
 const watched = new Set<string>()
@@ -22,7 +24,7 @@ export const isWatchingWork = () => watched.size > 0
 export async function sayShown(action: EndOfOwnWork, recordId: string) {
   // Where it cannot be said, the notification comes all the same.
   await call(shown, { body: { action, recordId } }).catch(() => undefined)
-  await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+  await renew(queryClient, shown.writes)
 }
 
 /** `end` is undefined while the work is under way; only an end that comes while it is shown is one that was watched. */

@@ -26,7 +26,7 @@ export function upload<E extends FileEndpoint>(
     request.onerror = failed
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
-      noteOwnCall(request.getResponseHeader('x-request-id'))
+      noteOwnCall(request.getResponseHeader('x-request-id'), request.status)
       if (request.status < 300) return resolve(request.response as Reply<E>)
       if (request.status === 401) endSession('lost')
       return reject(refusalOf(request.status, request.response))

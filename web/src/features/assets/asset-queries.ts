@@ -13,18 +13,14 @@ import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { isNotFound } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { pageOf } from '#kernel/page-of.ts'
+import { allOf, listQuery, pagesQuery, query } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
+import { useWriting, type Writes } from '#kernel/use-change.ts'
 
 type Scope = { location?: string }
 
@@ -32,52 +28,45 @@ export const assetListFilter = assetFilter.omit({ location: true, assignedUser: 
 export type AssetListFilter = z.output<typeof assetListFilter>
 
 export const assetList = (filter: AssetListFilter, scope: Scope) =>
-  queryOptions({
-    queryKey: ['assets', 'list', filter, scope],
-    meta: { live: ['asset'], rows: 'assets' },
-    queryFn: ({ signal }) => call(assets.list, { query: { ...filter, ...scope } }, { signal }),
-    select: pageOf('assets'),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(assets.list, { query: { ...filter, ...scope } })
 
 const mostPrinted = 500
 
 /** As many as one call answers; what is longer is a file to export. */
 export const printedAssets = (filter: Omit<AssetListFilter, 'cursor' | 'size'>, scope: Scope) =>
-  queryOptions({
-    queryKey: ['assets', 'printed', filter, scope],
-    meta: { live: ['asset'] },
-    queryFn: ({ signal }) =>
-      call(assets.list, { query: { ...filter, ...scope, size: mostPrinted } }, { signal }),
-    select: pageOf('assets'),
-  })
+  query(
+    assets.list,
+    { query: { ...filter, ...scope, size: mostPrinted } },
+    { select: (reply) => pageOf('assets')(reply) },
+  )
 
 /** The asset, and whether it is in the bin. */
 export const assetById = (id: string) =>
-  queryOptions({
-    queryKey: ['assets', 'one', id],
-    meta: { live: ['asset'] },
-    queryFn: async ({ signal }) => {
-      try {
-        return { ...(await call(assets.get, { params: { id } }, { signal })), deleted: false }
-      } catch (error) {
-        const found = isNotFound(error) ? await findAssets(id, signal) : []
-        const binned = found.find(({ _id }) => _id === id)
-        if (binned === undefined) throw error
-        return binned
-      }
+  query(
+    assets.get,
+    { params: { id } },
+    {
+      fetch: async (signal) => {
+        try {
+          return { ...(await call(assets.get, { params: { id } }, { signal })), deleted: false }
+        } catch (error) {
+          const found = isNotFound(error) ? await findAssets(id, signal) : []
+          const binned = found.find(({ _id }) => _id === id)
+          if (binned === undefined) throw error
+          return binned
+        }
+      },
     },
-  })
+  )
 export type ShownAsset = Awaited<ReturnType<typeof findAssets>>[number]
 
 /** Assets, the bin included, whose tag, asset tag id, serial number or id is exactly this. */
 export const assetsWithCode = (code: string) =>
-  queryOptions({
-    queryKey: ['assets', 'code', code],
-    meta: { live: [] },
-    queryFn: ({ signal }) => findAssets(code, signal),
-    enabled: code.trim() !== '',
-  })
+  query(
+    assets.find,
+    { query: { code } },
+    { fetch: (signal) => findAssets(code, signal), enabled: code.trim() !== '' },
+  )
 
 async function findAssets(code: string, signal: AbortSignal) {
   return (await call(assets.find, { query: { code } }, { signal })).assets
@@ -85,12 +74,8 @@ async function findAssets(code: string, signal: AbortSignal) {
 
 /** Newest first, page by page; each page holds all the tags. */
 export const historyOf = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['assets', 'history', id],
-    meta: { live: ['asset', 'state-change'] },
-    queryFn: ({ pageParam, signal }) =>
-      call(assetHistory.list, { params: { id }, query: { before: pageParam } }, { signal }),
-    initialPageParam: undefined as number | undefined,
+  pagesQuery(assetHistory.list, (before: number | undefined) => ({ params: { id }, query: { before } }), {
+    initialPageParam: undefined,
     getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.id : undefined),
   })
 
@@ -98,62 +83,45 @@ const mostOffered = 30
 
 /** What a field offers while somebody types; the names of one master that hold the text. */
 export const masterNames = (kind: MasterKind, search: string) =>
-  queryOptions({
-    queryKey: ['masters', kind, 'names', search],
-    meta: { live: [recordKindOf(kind)] },
-    queryFn: async ({ signal }) => {
-      const query = { search, size: mostOffered }
-      const { records } = await call(masters.list, { params: { kind }, query }, { signal })
-      return records.map(({ name }) => name)
-    },
-    placeholderData: keepPreviousData,
-  })
+  query(
+    masters.list,
+    { params: { kind }, query: { search, size: mostOffered } },
+    { reads: [recordKindOf(kind)], select: ({ records }) => records.map(({ name }) => name) },
+  )
 
-export const allStates = queryOptions({
-  queryKey: ['masters', 'asset-state', 'all'],
-  meta: { live: ['asset-state'] },
-  queryFn: async ({ signal }) => {
-    const query = { size: 500 }
-    const { records } = await call(masters.list, { params: { kind: 'asset-state' }, query }, { signal })
-    return records.map(({ name }) => name)
+export const allStates = query(
+  masters.list,
+  { params: { kind: 'asset-state' }, query: { size: 500 } },
+  {
+    reads: ['asset-state'],
+    select: ({ records }) => records.map(({ name }) => name),
+    staleTime: 5 * 60_000,
   },
-  staleTime: 5 * 60_000,
-})
+)
 
 /** For those who may list people. */
 export const peopleFound = (search: string) =>
-  queryOptions({
-    queryKey: ['users', 'found', search],
-    meta: { live: ['user'] },
-    queryFn: async ({ signal }) => (await call(users.list, { query: { search, size: 8 } }, { signal })).users,
-    placeholderData: keepPreviousData,
-  })
+  query(users.list, { query: { search, size: 8 } }, { reads: ['user'], select: (reply) => reply.users })
 
-const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes'], ['bulk-jobs']]
-
-/**
- * Any change can show in the lists, the bin, the history, the counts and the masters, and outdates requests. A list shows a
- * changed asset before it is asked for anew: whoever edits it again at once does so from what they saved.
- */
-function useAssetMutation<Input, Answer extends object>(mutationFn: (input: Input) => Promise<Answer>) {
+/** A list shows a changed asset before it is fetched again: the next edit starts from what was saved. */
+function useAssetChange<Input, Answer extends object>(
+  { writes }: Writes,
+  send: (input: Input) => Promise<Answer>,
+) {
   const client = useQueryClient()
-  const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
   const show = (changed: Asset) =>
     client.setQueriesData<Reply<typeof assets.list>>(
-      { queryKey: ['assets', 'list'] },
+      { queryKey: allOf(assets.list) },
       (list) =>
         list && {
           ...list,
           assets: list.assets.map((asset) => (asset._id === changed._id ? changed : asset)),
         },
     )
-  return useMutation({
-    mutationFn,
-    onSuccess: (reply) => {
-      if ('asset' in reply) show(reply.asset as Asset)
-    },
-    onSettled: () => void renew(),
-  }).mutateAsync
+  const onSuccess = (reply: Answer) => {
+    if ('asset' in reply) show(reply.asset as Asset)
+  }
+  return useWriting(writes, send, { inBackground: true, onSuccess }).mutateAsync
 }
 
 type Pictured = { image: Blob | null }
@@ -164,29 +132,34 @@ type Deletion = { id: string; reason: string }
 const withImage = (image: Blob | null) => (image === null ? {} : { image })
 
 export const useRegisterAsset = () =>
-  useAssetMutation(({ asset, image, key }: Registration) =>
+  useAssetChange(assets.register, ({ asset, image, key }: Registration) =>
     call(assets.register, { body: asset, ...withImage(image) }, { key }),
   )
 
 export const useUpdateAsset = () =>
-  useAssetMutation(({ id, change, image }: Edit) =>
+  useAssetChange(assets.update, ({ id, change, image }: Edit) =>
     call(assets.update, { params: { id }, body: change, ...withImage(image) }),
   )
 
 export const useDeleteAsset = () =>
-  useAssetMutation(({ id, reason }: Deletion) =>
+  useAssetChange(assets.remove, ({ id, reason }: Deletion) =>
     call(assets.remove, { params: { id }, query: { reason: reason.trim() || undefined } }),
   )
 
 export const useRestoreAssets = () =>
-  useAssetMutation((ids: string[]) => call(assetBin.restore, { body: { ids } }))
+  useAssetChange(assetBin.restore, (ids: string[]) => call(assetBin.restore, { body: { ids } }))
 
 export const useReplaceTag = (id: string) =>
-  useAssetMutation((body: Pick<NewAsset, 'rfidTag'>) => call(assetTags.replace, { params: { id }, body }))
+  useAssetChange(assetTags.replace, (body: Pick<NewAsset, 'rfidTag'>) =>
+    call(assetTags.replace, { params: { id }, body }),
+  )
 
-export const useLoseTag = (id: string) => useAssetMutation(() => call(assetTags.lose, { params: { id } }))
+export const useLoseTag = (id: string) =>
+  useAssetChange(assetTags.lose, () => call(assetTags.lose, { params: { id } }))
 
-export const useBulkAction = () => useAssetMutation((body: BulkAction) => call(assetBulk.change, { body }))
+export const useBulkAction = () =>
+  useAssetChange(assetBulk.change, (body: BulkAction) => call(assetBulk.change, { body }))
 
 type MoveBack = { move: string; ids: string[] }
-export const useMoveBack = () => useAssetMutation((body: MoveBack) => call(assetBulk.undoMove, { body }))
+export const useMoveBack = () =>
+  useAssetChange(assetBulk.undoMove, (body: MoveBack) => call(assetBulk.undoMove, { body }))

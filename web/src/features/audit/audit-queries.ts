@@ -1,49 +1,26 @@
 import { audit, auditFilter } from '@ats/contract/audit.ts'
 import { users } from '@ats/contract/identity/users.ts'
-import { recordKinds } from '@ats/contract/record-kinds.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { listQuery, query } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
 
 export const auditLogFilter = auditFilter.omit({ location: true }).extend(tableSize)
 export type AuditLogFilter = z.output<typeof auditLogFilter>
 
 export const auditLines = (filter: AuditLogFilter, scope: { location?: string }) =>
-  queryOptions({
-    queryKey: ['audit', 'list', filter, scope],
-    meta: { live: recordKinds, rows: 'events' },
-    queryFn: ({ signal }) => call(audit.list, { query: { ...filter, ...scope } }, { signal }),
-    select: pageOf('events'),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(audit.list, { query: { ...filter, ...scope } })
 
 /** One line by its number, for an address that names it; nothing that happens changes it. */
 export const auditLine = (id: number) =>
-  queryOptions({
-    queryKey: ['audit', 'one', id],
-    meta: { live: [] },
-    queryFn: ({ signal }) => call(audit.get, { params: { id: String(id) } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  query(audit.get, { params: { id: String(id) } }, { staleTime: Number.POSITIVE_INFINITY })
 
 const mostOffered = 8
 
-/** Under the keys of users, so that a changed name shows here, too. */
 export const peopleNamed = (search: string) =>
-  queryOptions({
-    queryKey: ['users', 'named', search],
-    meta: { live: ['user'] },
-    queryFn: async ({ signal }) =>
-      (await call(users.list, { query: { search, size: mostOffered } }, { signal })).users,
-    placeholderData: keepPreviousData,
-  })
+  query(
+    users.list,
+    { query: { search, size: mostOffered } },
+    { reads: ['user'], select: (reply) => reply.users },
+  )
 
-export const personById = (id: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', id],
-    meta: { live: ['user', 'role'] },
-    queryFn: ({ signal }) => call(users.get, { params: { id } }, { signal }),
-    enabled: id !== '',
-  })
+export const personById = (id: string) => query(users.get, { params: { id } }, { enabled: id !== '' })

@@ -1,4 +1,4 @@
-import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
+import { type BulkJob, writtenByJobs } from '@ats/contract/bulk-jobs.ts'
 import { id } from '@ats/contract/id.ts'
 import { Button, Loader } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
+import { renew } from '#kernel/renew.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
@@ -80,8 +81,6 @@ function JobsDialog({ jobs, shown, onShow, onClose }: Props) {
   )
 }
 
-const touched = [['assets'], ['masters'], ['dashboard'], ['state-changes'], ['inventories']]
-
 /** When work ends, lists show it, and whoever does not look at it is told. */
 function useEndsOf(jobs: BulkJob[], open: (id: string) => void) {
   const client = useQueryClient()
@@ -89,7 +88,7 @@ function useEndsOf(jobs: BulkJob[], open: (id: string) => void) {
   useEffect(() => {
     const ended = jobs.filter((job) => running.current.has(job._id) && !isUnderWay(job))
     running.current = new Set(jobs.filter(isUnderWay).map(({ _id }) => _id))
-    if (ended.length > 0) for (const queryKey of touched) void client.invalidateQueries({ queryKey })
+    if (ended.length > 0) void renew(client, writtenByJobs)
     for (const job of ended) if (!isWatched(job._id)) tell(job, () => open(job._id))
   }, [jobs, client, open])
 }

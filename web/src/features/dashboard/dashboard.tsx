@@ -1,4 +1,4 @@
-import type { DashboardCounts } from '@ats/contract/dashboard.ts'
+import { type DashboardCounts, dashboard } from '@ats/contract/dashboard.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import type { ComponentType } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
+import { query } from '#kernel/query.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
@@ -16,7 +17,6 @@ import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { SpelledOut } from '#ui/spelled-out.tsx'
 import classes from './dashboard.module.css'
-import { dashboardCounts } from './queries.ts'
 import { QuickActions } from './quick-actions.tsx'
 
 /** After the numbers: nobody waits for it. */
@@ -73,7 +73,7 @@ const cards: Card[] = [
 ]
 
 export function Dashboard() {
-  const counts = useQuery(dashboardCounts(useScope()))
+  const counts = useQuery(query(dashboard.counts, { query: useScope() }))
   const mayOpen = useMayOpen()
   const shown = cards.flatMap((card) => {
     const to = [card.to, card.or].find((screen) => screen !== undefined && mayOpen(screen))

@@ -1,10 +1,11 @@
-import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
+import { type DashboardOverview, dashboard, type WaitingKind } from '@ats/contract/dashboard.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { LatestLines } from '#features/audit/audit.tsx'
 import { counted } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
+import { query } from '#kernel/query.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
@@ -12,7 +13,6 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Bars } from './bars.tsx'
 import classes from './dashboard.module.css'
 import { Inventories, Rentals } from './due.tsx'
-import { dashboardOverview } from './queries.ts'
 import { Readers } from './readers.tsx'
 import { Section } from './section.tsx'
 import { TaskLink } from './task-link.tsx'
@@ -39,7 +39,7 @@ const waiting: Record<WaitingKind, { one: CountText; other: CountText; to: Scree
 
 /** What happens and what is to be done, below the cards; every row leads to what it counts. */
 export function Overview() {
-  const overview = useQuery(dashboardOverview(useScope()))
+  const overview = useQuery(query(dashboard.overview, { query: useScope() }))
   if (overview.isError && overview.data === undefined)
     return <LoadFailed text={m.dashboard_error()} onRetry={() => void overview.refetch()} />
   if (overview.data === undefined) return null

@@ -1,35 +1,34 @@
 import { exports } from '@ats/contract/exports.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
+import { query } from '#kernel/query.ts'
 
 const askAgainMs = 1000
 
 export const isUnderWay = (status: string | undefined) => status === 'waiting' || status === 'writing'
 
 export const exportById = (id: string) =>
-  queryOptions({
-    queryKey: ['exports', id],
-    meta: { live: [] },
-    queryFn: ({ signal }) => call(exports.get, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : askAgainMs),
-    staleTime: 0,
-  })
+  query(
+    exports.get,
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.status) ? false : askAgainMs),
+      staleTime: 0,
+    },
+  )
 
-export const ownExports = queryOptions({
-  queryKey: ['exports'],
-  meta: { live: [] },
-  queryFn: ({ signal }) => call(exports.list, { query: {} }, { signal }),
-})
+/** As they are when the page is opened: what another tab begins is followed there. */
+export const ownExports = query(exports.list, { query: {} }, { reads: [] })
 
 export const exportList = (everyone: 'true' | 'false') =>
-  queryOptions({
-    queryKey: ['exports', 'list', everyone],
-    meta: { live: ['export'] },
-    queryFn: ({ signal }) => call(exports.list, { query: { everyone } }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.exports.some(({ status }) => isUnderWay(status)) ? askAgainMs : false,
-    staleTime: 0,
-  })
+  query(
+    exports.list,
+    { query: { everyone } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.exports.some(({ status }) => isUnderWay(status)) ? askAgainMs : false,
+      staleTime: 0,
+    },
+  )
 
 export const cancelExport = (id: string) => call(exports.cancel, { params: { id } })
 

@@ -1,17 +1,17 @@
-import type { Export } from '@ats/contract/exports.ts'
+import { type Export, exports } from '@ats/contract/exports.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { listName } from '#kernel/list-names.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { useChange } from '#kernel/use-change.ts'
 import { m } from '#texts'
 import { JobItem, type JobStatus } from '#ui/job-list.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { part } from '#ui/part.tsx'
 import { toast } from '#ui/toast.ts'
-import { cancelExport, isUnderWay } from './export-calls.ts'
+import { isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
 
 /** It has the labels of every list's filters. */
@@ -54,12 +54,9 @@ const rowsText = (rows: number, total: number | null) =>
 
 /** An administrator may stop what somebody else asked for, but only its owner gets the file. */
 function Action({ made: { id, status, mine }, name }: { made: Export; name: string }) {
-  const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => cancelExport(id),
+  const { mutate, isPending } = useChange(exports.cancel, () => ({ params: { id } }), {
     onSuccess: () => toast.success(m.exports_cancelled()),
     onError: (error) => toast.failure(m.exports_cancel_failed(), messageOf(error, '')),
-    onSettled: () => client.invalidateQueries({ queryKey: ['exports'] }),
   })
   if (isUnderWay(status))
     return (

@@ -2,19 +2,21 @@ import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { emailChanges } from '@ats/contract/identity/email-changes.ts'
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
+import { query } from '#kernel/query.ts'
 import { endSession, rememberUser } from '#kernel/session.ts'
 
-export const me = queryOptions({
-  queryKey: ['me'],
-  meta: { live: ['role', 'user'] },
-  queryFn: async ({ signal }) => {
-    const person = await call(sessions.me, {}, { signal })
-    rememberUser(person)
-    return person
+export const me = query(
+  sessions.me,
+  {},
+  {
+    fetch: async (signal) => {
+      const person = await call(sessions.me, {}, { signal })
+      rememberUser(person)
+      return person
+    },
   },
-})
+)
 
 type Credentials = { email: string; password: string }
 

@@ -6,9 +6,11 @@ import {
   imports,
   type rowKind,
 } from '@ats/contract/imports.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
+import { pagesQuery, query } from '#kernel/query.ts'
+import { useChange, useWriting } from '#kernel/use-change.ts'
 
 export type RowKind = z.infer<typeof rowKind>
 
@@ -17,21 +19,22 @@ export const isWorking = ({ status }: Pick<AssetImport, 'status'>) => working.in
 
 const everySecond = 1000
 
-export const recentImports = queryOptions({
-  queryKey: ['imports', 'list'],
-  meta: { live: [] },
-  queryFn: async ({ signal }) => (await call(imports.list, {}, { signal })).imports,
-  refetchInterval: ({ state }) => (state.data?.some(isWorking) ? everySecond : false),
-})
+export const recentImports = query(
+  imports.list,
+  {},
+  {
+    select: (reply) => reply.imports,
+    refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? everySecond : false),
+  },
+)
 
 /** Asked again every second while the worker is at it, so the bar moves. */
 export const importById = (id: string) =>
-  queryOptions({
-    queryKey: ['imports', 'one', id],
-    meta: { live: [] },
-    queryFn: ({ signal }) => call(imports.get, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false),
-  })
+  query(
+    imports.get,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false) },
+  )
 
 /** `version` changes when the rows may have: after each check and each run. */
 export const importRows = (
@@ -39,66 +42,41 @@ export const importRows = (
   { kind, problem }: { kind: RowKind; problem: string | undefined },
   version: string,
 ) =>
-  infiniteQueryOptions({
-    queryKey: ['imports', 'rows', id, kind, problem, version],
-    meta: { live: [] },
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        imports.rows,
-        {
-          params: { id },
-          query: { kind, after: pageParam, size: 50, ...(problem !== undefined && { problem }) },
-        },
-        { signal },
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
-  })
+  pagesQuery(
+    imports.rows,
+    (after: number) => ({
+      params: { id },
+      query: { kind, after, size: 50, ...(problem !== undefined && { problem }) },
+    }),
+    {
+      version,
+      initialPageParam: 0,
+      getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
+    },
+  )
 
 const steps = { apply: imports.apply, cancel: imports.cancel, undo: imports.undo, retry: imports.retry }
 export type Step = keyof typeof steps
 
-/** Whatever an import does, the assets may be others afterwards. */
-function useChange<V, R extends { import: AssetImport }>(mutationFn: (values: V) => Promise<R>) {
+function useImportChange<Input, R extends { import: AssetImport }>(send: (input: Input) => Promise<R>) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: ({ import: changed }) => client.setQueryData(importById(changed._id).queryKey, changed),
-    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] }),
-  }).mutateAsync
+  const onSuccess = ({ import: changed }: R) => client.setQueryData(importById(changed._id).queryKey, changed)
+  return useWriting(imports.apply.writes, send, { onSuccess }).mutateAsync
 }
 
 export const useStep = (id: string) =>
-  useChange((step: Step) => call(steps[step] as typeof imports.apply, { params: { id } }))
+  useImportChange((step: Step) => call(steps[step] as typeof imports.apply, { params: { id } }))
 
 export const useMatchColumns = (id: string) =>
-  useChange((body: { columns: (ImportColumn | null)[]; defaults: ImportDefaults }) =>
+  useImportChange((body: { columns: (ImportColumn | null)[]; defaults: ImportDefaults }) =>
     call(imports.match, { params: { id }, body }),
   )
 
 /** What an import that was taken back leaves in the masters. */
-export const madeMasters = (id: string) =>
-  queryOptions({
-    queryKey: ['imports', 'masters', id],
-    meta: { live: ['asset-name', 'brand', 'vendor'] },
-    queryFn: ({ signal }) => call(imports.masters, { params: { id } }, { signal }),
-  })
+export const madeMasters = (id: string) => query(imports.masters, { params: { id } })
 
-export function useRemoveMasters(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(imports.removeMasters, { params: { id } }),
-    onSettled: () =>
-      Promise.all(
-        [['imports', 'masters'], ['masters']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
-  }).mutateAsync
-}
+export const useRemoveMasters = (id: string) =>
+  useChange(imports.removeMasters, () => ({ params: { id } })).mutateAsync
 
-export function useForgetImport() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(imports.remove, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] }),
-  }).mutateAsync
-}
+export const useForgetImport = () =>
+  useChange(imports.remove, (id: string) => ({ params: { id } })).mutateAsync

@@ -1,5 +1,5 @@
 import type { AssetImport, ImportStatus } from '@ats/contract/imports.ts'
-import { imports } from '@ats/contract/imports.ts'
+import { imports, writtenByImports } from '@ats/contract/imports.ts'
 import type { EndOfOwnWork } from '@ats/contract/notifications.ts'
 import { Alert, Button, Paper, Progress, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconArrowLeft, IconDownload } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { renew } from '#kernel/renew.ts'
 import { useWatchedWork } from '#kernel/shown-work.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/moment.tsx'
@@ -110,8 +111,7 @@ function useRefreshedAssets({ status }: AssetImport) {
   const client = useQueryClient()
   useEffect(() => {
     if (!['done', 'undone', 'cancelled'].includes(status)) return
-    for (const queryKey of [['assets'], ['dashboard'], ['masters']])
-      void client.invalidateQueries({ queryKey })
+    void renew(client, writtenByImports)
   }, [status, client])
 }
 

@@ -6,6 +6,7 @@ import { type DragEvent, type FormEvent, useCallback, useEffect, useId, useRef, 
 import { messageOf } from '#kernel/api-error.ts'
 import { download } from '#kernel/download.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { renew } from '#kernel/renew.ts'
 import { useIsTouch } from '#kernel/touch.ts'
 import { upload } from '#kernel/upload.ts'
 import { m } from '#texts'
@@ -85,7 +86,7 @@ function useUpload(onUploaded: (id: string) => void) {
       const options = { onProgress: setShare, signal: stopper.current.signal }
       const { import: made } = await upload(imports.upload, { query, file }, options)
       toast.success(m.imports_uploaded({ name: file.name }))
-      await client.invalidateQueries({ queryKey: ['imports', 'list'] })
+      await renew(client, imports.upload.writes)
       sending.current = false
       if (!stopper.current.signal.aborted) onUploaded(made._id)
     } catch (failure) {

@@ -11,12 +11,11 @@ import {
   unknownTagFilter,
   unknownTags,
 } from '@ats/contract/inventories/review.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { listQuery, query } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
-import { useInventoryMutation } from './inventory-mutation.ts'
+import { useChange } from '#kernel/use-change.ts'
 
 export const itemListFilter = itemFilter.extend(tableSize)
 /** While there is something to decide, that comes first. */
@@ -24,37 +23,21 @@ export const toDecideFilter = itemListFilter.extend({ open: z.enum(['true', 'fal
 export type ItemListFilter = z.output<typeof itemListFilter>
 
 export const inventoryItems = (id: string, query: Partial<ItemFilter>) =>
-  queryOptions({
-    queryKey: ['inventories', 'items', id, query],
-    meta: { live: ['inventory'], rows: 'items' },
-    queryFn: ({ signal }) => call(inventoryReview.items, { params: { id }, query }, { signal }),
-    select: pageOf('items'),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(inventoryReview.items, { params: { id }, query })
 
 /** What approval would apply, counted by action. */
 export const inventoryProposals = (id: string) =>
-  queryOptions({
-    queryKey: ['inventories', 'proposals', id],
-    meta: { live: ['inventory'] },
-    queryFn: async ({ signal }) =>
-      (await call(inventoryReview.proposals, { params: { id } }, { signal })).proposals,
-    staleTime: 0,
-  })
+  query(inventoryReview.proposals, { params: { id } }, { select: (reply) => reply.proposals, staleTime: 0 })
 
 export const inventoryLateReads = (id: string) =>
-  queryOptions({
-    queryKey: ['inventories', 'late', id],
-    meta: { live: ['inventory'] },
-    queryFn: async ({ signal }) =>
-      (await call(inventoryReview.lateReads, { params: { id } }, { signal })).lateReads,
-    staleTime: 0,
-  })
+  query(inventoryReview.lateReads, { params: { id } }, { select: (reply) => reply.lateReads, staleTime: 0 })
 
+const inBackground = { inBackground: true }
+
+type LateDecision = { ids: string[]; include: boolean }
 export const useDecideLateReads = (id: string) =>
-  useInventoryMutation((body: { ids: string[]; include: boolean }) =>
-    call(inventoryReview.decideLateReads, { params: { id }, body }),
-  )
+  useChange(inventoryReview.decideLateReads, (body: LateDecision) => ({ params: { id }, body }), inBackground)
+    .mutateAsync
 
 const mostPrinted = 500
 /** What was found where it was expected needs no line on paper. */
@@ -62,56 +45,39 @@ const printedClasses = itemClasses.filter((one) => one !== 'found')
 
 /** The discrepancies class by class, as many of each as one call answers. */
 export const printedItems = (id: string) =>
-  queryOptions({
-    queryKey: ['inventories', 'printed', id],
-    meta: { live: ['inventory'] },
-    queryFn: async ({ signal }) => {
-      const pageOfClass = async (one: ItemClass) => {
-        const query = { class: one, size: mostPrinted }
-        return { class: one, ...(await call(inventoryReview.items, { params: { id }, query }, { signal })) }
-      }
-      return Promise.all(printedClasses.map(pageOfClass))
+  query(
+    inventoryReview.items,
+    { params: { id }, query: {} },
+    {
+      fetch: (signal) => {
+        const pageOfClass = async (one: ItemClass) => {
+          const input = { params: { id }, query: { class: one, size: mostPrinted } }
+          return { class: one, ...(await call(inventoryReview.items, input, { signal })) }
+        }
+        return Promise.all(printedClasses.map(pageOfClass))
+      },
     },
-  })
+  )
 
 export const useResolve = (id: string) =>
-  useInventoryMutation((body: Resolving) => call(inventoryReview.resolve, { params: { id }, body }))
+  useChange(inventoryReview.resolve, (body: Resolving) => ({ params: { id }, body }), inBackground)
+    .mutateAsync
 
 export const unknownTagListFilter = unknownTagFilter.omit({ location: true }).extend(tableSize)
 export type UnknownTagListFilter = z.output<typeof unknownTagListFilter>
 
-export const unknownTagList = (query: Partial<UnknownTagFilter>) =>
-  queryOptions({
-    queryKey: ['unknown-tags', 'list', query],
-    meta: { live: ['unknown-tag', 'inventory', 'asset'], rows: 'unknownTags' },
-    queryFn: ({ signal }) => call(unknownTags.list, { query }, { signal }),
-    select: pageOf('unknownTags'),
-    placeholderData: keepPreviousData,
-  })
+export const unknownTagList = (query: Partial<UnknownTagFilter>) => listQuery(unknownTags.list, { query })
 
+type Ignored = { ids: string[]; reason: string | null }
 export const useIgnoreTags = () =>
-  useInventoryMutation((body: { ids: string[]; reason: string | null }) => call(unknownTags.ignore, { body }))
+  useChange(unknownTags.ignore, (body: Ignored) => ({ body }), inBackground).mutateAsync
 
 export const useAttachTag = (tag: string) =>
-  useInventoryMutation(
-    (id: string) => call(assetTags.replace, { params: { id }, body: { rfidTag: tag } }),
-    [['unknown-tags'], ['inventories'], ['assets']],
-  )
+  useChange(assetTags.replace, (id: string) => ({ params: { id }, body: { rfidTag: tag } }), inBackground)
+    .mutateAsync
 
 /** Assets that a tag can go onto, by any of their names and codes. */
 export const assetsFound = (search: string) =>
-  queryOptions({
-    queryKey: ['assets', 'found', search],
-    meta: { live: ['asset'] },
-    queryFn: async ({ signal }) =>
-      (await call(assets.list, { query: { search, size: 10 } }, { signal })).assets,
-    placeholderData: keepPreviousData,
-  })
+  query(assets.list, { query: { search, size: 10 } }, { select: (reply) => reply.assets })
 
-export const assetNamed = (id: string) =>
-  queryOptions({
-    queryKey: ['assets', 'named', id],
-    meta: { live: ['asset'] },
-    queryFn: ({ signal }) => call(assets.get, { params: { id } }, { signal }),
-    enabled: id !== '',
-  })
+export const assetNamed = (id: string) => query(assets.get, { params: { id } }, { enabled: id !== '' })

@@ -1,11 +1,12 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkAnswer, BulkJob } from '@ats/contract/bulk-jobs.ts'
-import type { Resolution } from '@ats/contract/inventories/review.ts'
+import { inventoryReview, type Resolution } from '@ats/contract/inventories/review.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
+import { renew } from '#kernel/renew.ts'
 import { m } from '#texts'
 import { toast } from '#ui/toast.ts'
 import { actionTexts } from './inventory-texts.tsx'
@@ -63,7 +64,7 @@ export function useResolving(inventoryId: string) {
   // A job that ends at once is never seen under way, so whatever it did is asked for when its dialog closes.
   const closeJob = () => {
     setJob(null)
-    void client.invalidateQueries({ queryKey: ['inventories'] })
+    void renew(client, inventoryReview.resolve.writes)
   }
   return { run, show, result, closeResult, job, closeJob }
 }

@@ -1,45 +1,26 @@
 import { type MailChoice, type NotificationRule, notifications } from '@ats/contract/notifications.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#kernel/call.ts'
-
-const all = ['notifications']
+import { pagesQuery, query } from '#kernel/query.ts'
+import { useChange } from '#kernel/use-change.ts'
 
 export const notificationList = (unread: 'true' | 'false') =>
-  infiniteQueryOptions({
-    queryKey: [...all, 'list', unread],
-    meta: { live: ['notifications'] },
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        notifications.list,
-        { query: { unread, ...(pageParam !== null && { before: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.more ? (page.notifications.at(-1)?.id ?? null) : null),
-    staleTime: 0,
-  })
+  pagesQuery(
+    notifications.list,
+    (before: number | null) => ({ query: { unread, ...(before !== null && { before }) } }),
+    {
+      initialPageParam: null,
+      getNextPageParam: (page) => (page.more ? (page.notifications.at(-1)?.id ?? null) : null),
+      staleTime: 0,
+    },
+  )
 
-export function useReadOne() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(notifications.read, { params: { id: String(id) } }),
-    onSettled: () => client.invalidateQueries({ queryKey: all }),
-  })
-}
+export const useReadOne = () =>
+  useChange(notifications.read, (id: number) => ({ params: { id: String(id) } }))
 
-export function useReadAll() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (upTo: number) => call(notifications.readAll, { body: { upTo } }),
-    onSettled: () => client.invalidateQueries({ queryKey: all }),
-  })
-}
+export const useReadAll = () => useChange(notifications.readAll, (upTo: number) => ({ body: { upTo } }))
 
-export const mailChoices = queryOptions({
-  queryKey: [...all, 'choices'],
-  meta: { live: [] },
-  queryFn: ({ signal }) => call(notifications.choices, {}, { signal }),
-})
+export const mailChoices = query(notifications.choices, {})
 
 type Choice = { rule: NotificationRule; mail: MailChoice }
 

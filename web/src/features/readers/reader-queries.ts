@@ -8,10 +8,9 @@ import {
   readerFilter,
   readers,
 } from '@ats/contract/readers.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { listQuery, query } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
+import { useChange } from '#kernel/use-change.ts'
 
 /** Reads make no lines in the ledger, so nothing announces them: what shows them asks again. */
 const healthMs = 10_000
@@ -20,80 +19,53 @@ const readsMs = 1_000
 export const readerListFilter = readerFilter.omit({ location: true }).extend(tableSize)
 
 export const readerList = (query: Partial<ReaderFilter>) =>
-  queryOptions({
-    queryKey: ['readers', 'list', query],
-    meta: { live: ['reader'] },
-    queryFn: ({ signal }) => call(readers.list, { query }, { signal }),
-    select: pageOf('readers'),
-    refetchInterval: healthMs,
-    placeholderData: keepPreviousData,
-  })
+  listQuery(readers.list, { query }, { refetchInterval: healthMs })
 
 export const readerById = (id: string) =>
-  queryOptions({
-    queryKey: ['readers', 'one', id],
-    meta: { live: ['reader', 'place'] },
-    queryFn: ({ signal }) => call(readers.get, { params: { id } }, { signal }),
-    refetchInterval: healthMs,
-  })
+  query(readers.get, { params: { id } }, { refetchInterval: healthMs })
 
 type ReadsQuery = { location?: string; readerId?: string; seconds: number }
 
 /** Asked for again and again while somebody follows it. */
-export const recentReads = (query: ReadsQuery, isFollowed: boolean) =>
-  queryOptions({
-    queryKey: ['readers', 'reads', query],
-    meta: { live: ['reader', 'asset'] },
-    queryFn: ({ signal }) => call(readers.reads, { query }, { signal }),
-    enabled: isFollowed,
-    refetchInterval: readsMs,
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+export const recentReads = (wanted: ReadsQuery, isFollowed: boolean) =>
+  query(
+    readers.reads,
+    { query: wanted },
+    { enabled: isFollowed, refetchInterval: readsMs, staleTime: 0, keepsPrevious: true },
+  )
 
 export const deadLetterListFilter = deadLetterFilter.omit({ location: true }).extend(tableSize)
 
 export const deadLetterList = (query: Partial<DeadLetterFilter>) =>
-  queryOptions({
-    queryKey: ['readers', 'dead-letters', query],
-    meta: { live: ['reader'] },
-    queryFn: ({ signal }) => call(deadLetters.list, { query }, { signal }),
-    select: (reply) => ({ ...pageOf('deadLetters')(reply), dropped: reply.dropped }),
-    refetchInterval: healthMs,
-    placeholderData: keepPreviousData,
-  })
+  listQuery(deadLetters.list, { query }, { refetchInterval: healthMs })
 
-/** A call that changes something about readers; what shows them is asked for anew. */
-function useReaderMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const client = useQueryClient()
-  const renew = () => client.invalidateQueries({ queryKey: ['readers'] })
-  return useMutation({ mutationFn, onSettled: () => void renew() }).mutateAsync
-}
+const inBackground = { inBackground: true }
 
-export const useAddReader = () => useReaderMutation((body: NewReader) => call(readers.add, { body }))
+export const useAddReader = () =>
+  useChange(readers.add, (body: NewReader) => ({ body }), inBackground).mutateAsync
 
 export const useChangeReader = (id: string) =>
-  useReaderMutation((body: ReaderChange) => call(readers.change, { params: { id }, body }))
+  useChange(readers.change, (body: ReaderChange) => ({ params: { id }, body }), inBackground).mutateAsync
 
 export const useRemoveReader = (id: string) =>
-  useReaderMutation(() => call(readers.remove, { params: { id } }))
+  useChange(readers.remove, () => ({ params: { id } }), inBackground).mutateAsync
 
-export const useRotate = (id: string) => useReaderMutation(() => call(readers.rotate, { params: { id } }))
+export const useRotate = (id: string) =>
+  useChange(readers.rotate, () => ({ params: { id } }), inBackground).mutateAsync
 
-export const useRevoke = (id: string) => useReaderMutation(() => call(readers.revoke, { params: { id } }))
+export const useRevoke = (id: string) =>
+  useChange(readers.revoke, () => ({ params: { id } }), inBackground).mutateAsync
 
 /** As it is sent: all read points of a reader go together. */
 export const sentPoint = ({ _id: _, placeNames: __, ...point }: ReadPoint): NewReadPoint => point
 
+type ReadPoints = { readPoints: NewReadPoint[]; version: number }
 export const useSetReadPoints = (id: string) =>
-  useReaderMutation((body: { readPoints: NewReadPoint[]; version: number }) =>
-    call(readers.setReadPoints, { params: { id }, body }),
-  )
+  useChange(readers.setReadPoints, (body: ReadPoints) => ({ params: { id }, body }), inBackground).mutateAsync
 
+type Replayed = { ids: string[]; times: 'as-sent' | 'as-received' }
 export const useReplay = () =>
-  useReaderMutation((body: { ids: string[]; times: 'as-sent' | 'as-received' }) =>
-    call(deadLetters.replay, { body }),
-  )
+  useChange(deadLetters.replay, (body: Replayed) => ({ body }), inBackground).mutateAsync
 
 export const useDiscard = () =>
-  useReaderMutation((ids: string[]) => call(deadLetters.discard, { body: { ids } }))
+  useChange(deadLetters.discard, (ids: string[]) => ({ body: { ids } }), inBackground).mutateAsync

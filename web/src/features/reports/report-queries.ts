@@ -1,32 +1,23 @@
 import { masters } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { type PageOf, pageOf } from '#kernel/page-of.ts'
+import { listQuery, query } from '#kernel/query.ts'
 import type { Report } from './report.ts'
 
 type Scope = { location?: string }
 
-export const reportPage = ({ call: endpoint, list }: Report, filter: object, scope: Scope) =>
-  queryOptions({
-    queryKey: ['reports', list, 'page', filter, scope],
-    meta: { live: ['asset'], rows: 'rows' },
-    queryFn: ({ signal }) => call(endpoint, { query: { ...scope, ...filter } }, { signal }),
-    select: (reply) => pageOf('rows')<object>(reply),
-    placeholderData: keepPreviousData,
-  })
+export const reportPage = ({ call: endpoint }: Report, filter: object, scope: Scope) =>
+  listQuery(endpoint, { query: { ...scope, ...filter } }, { select: (page): PageOf<object> => page })
 
 const mostPrinted = 500
 
 /** As many as one call answers; what is longer is a file to export. */
-export const printedReport = ({ call: endpoint, list }: Report, filter: object, scope: Scope) =>
-  queryOptions({
-    queryKey: ['reports', list, 'printed', filter, scope],
-    meta: { live: [] },
-    queryFn: ({ signal }) =>
-      call(endpoint, { query: { ...scope, ...filter, size: mostPrinted } }, { signal }),
-    select: (reply) => pageOf('rows')<object>(reply),
-  })
+export const printedReport = ({ call: endpoint }: Report, filter: object, scope: Scope) =>
+  query(
+    endpoint,
+    { query: { ...scope, ...filter, size: mostPrinted } },
+    { reads: [], select: (reply) => pageOf('rows')<object>(reply) },
+  )
 
 const mostOffered = 50
 
@@ -36,12 +27,8 @@ export const placesOfKind = (
   search: string,
   under: { location?: string; parentId?: string },
 ) =>
-  queryOptions({
-    queryKey: ['masters', kind, 'offered', search, under],
-    meta: { live: ['place'] },
-    queryFn: async ({ signal }) => {
-      const query = { search, size: mostOffered, ...under }
-      return (await call(masters.list, { params: { kind }, query }, { signal })).records
-    },
-    placeholderData: keepPreviousData,
-  })
+  query(
+    masters.list,
+    { params: { kind }, query: { search, size: mostOffered, ...under } },
+    { reads: ['place'], select: (reply) => reply.records },
+  )

@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { useCity } from '#kernel/location.ts'
+import { renew } from '#kernel/renew.ts'
 import { useMayOpen, useScreen, useTitleOf } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/confirm.tsx'
@@ -106,7 +107,7 @@ function DeleteButton({ kind, id, onDeleted }: { kind: ShopKind; id: number; onD
       onDeleted()
       toast.success(deleted())
       await navigate({ to: paths[kind].list, params: { location } })
-      await client.invalidateQueries({ queryKey: ['shop'] })
+      await renew(client, callsOf(kind).remove.writes)
     } catch (error) {
       toast.failure(m.shop_delete_failed(), messageOf(error, ''))
     }

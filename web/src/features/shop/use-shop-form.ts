@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { z } from 'zod'
 import { call } from '#kernel/call.ts'
 import { useCity } from '#kernel/location.ts'
+import { renew } from '#kernel/renew.ts'
 import { m } from '#texts'
 import type { FormSchema } from '#ui/form/read-form.ts'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -63,7 +64,7 @@ export function useShopForm(kind: ShopKind, record: ShopRecord<ShopKind> | undef
       await sendImages(kind, id, images)
     },
     done: () => {
-      void client.invalidateQueries({ queryKey: ['shop'] })
+      void renew(client, callsOf(kind).update.writes)
       toast.success(kindTexts[kind].saved())
       return navigate({ to: paths[kind].list, params: { location } })
     },

@@ -5,11 +5,10 @@ import {
   stateChangeFilter,
   stateChanges,
 } from '@ats/contract/state-changes.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { listQuery } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
+import { useChange } from '#kernel/use-change.ts'
 
 const common = { location: true, assetId: true } as const
 
@@ -21,32 +20,25 @@ export const queueFilter = stateChangeFilter.omit({ ...common, status: true, min
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
 
-export const stateChangeList = (query: Partial<StateChangeFilter>) =>
-  queryOptions({
-    queryKey: ['state-changes', 'list', query],
-    meta: { live: ['state-change'], rows: 'stateChanges' },
-    queryFn: ({ signal }) => call(stateChanges.list, { query }, { signal }),
-    select: pageOf('stateChanges'),
-    placeholderData: keepPreviousData,
-  })
-
-const touched = [['state-changes'], ['assets'], ['masters'], ['dashboard']]
-
-function useChangeMutation<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
-  const client = useQueryClient()
-  const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
-  return useMutation({ mutationFn, onSettled: () => void renew() }).mutateAsync
-}
+export const stateChangeList = (query: Partial<StateChangeFilter>) => listQuery(stateChanges.list, { query })
 
 type Request = Omit<z.output<typeof newStateChanges>, 'assets'> & { assets: string[]; image: Blob | null }
 
-export const useAskForChange = () =>
-  useChangeMutation(({ assets, image, ...body }: Request) =>
-    call(stateChanges.create, { body: { ...body, assets: assets.join(',') }, ...(image && { image }) }),
-  )
+const inBackground = { inBackground: true }
 
-export const useDecide = () => useChangeMutation((body: Decision) => call(stateChanges.decide, { body }))
+export const useAskForChange = () =>
+  useChange(
+    stateChanges.create,
+    ({ assets, image, ...body }: Request) => ({
+      body: { ...body, assets: assets.join(',') },
+      ...(image && { image }),
+    }),
+    inBackground,
+  ).mutateAsync
+
+export const useDecide = () =>
+  useChange(stateChanges.decide, (body: Decision) => ({ body }), inBackground).mutateAsync
 export const useUndoDecision = () =>
-  useChangeMutation((ids: string[]) => call(stateChanges.undo, { body: { ids } }))
+  useChange(stateChanges.undo, (ids: string[]) => ({ body: { ids } }), inBackground).mutateAsync
 export const useCancelRequests = () =>
-  useChangeMutation((ids: string[]) => call(stateChanges.cancel, { body: { ids } }))
+  useChange(stateChanges.cancel, (ids: string[]) => ({ body: { ids } }), inBackground).mutateAsync

@@ -6,6 +6,7 @@ import { me } from '#features/identity/queries.ts'
 import { useChangePassword } from '#features/identity/sign-in/change-password-queries.ts'
 import { ApiError } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
+import { renew } from '#kernel/renew.ts'
 import { rememberUser } from '#kernel/session.ts'
 import { m } from '#texts'
 
@@ -14,7 +15,7 @@ function showSaved(client: QueryClient, user: User) {
   client.setQueryData(me.queryKey, (before: Me | undefined) => before && { ...before, ...user })
   const saved = client.getQueryData(me.queryKey)
   if (saved !== undefined) rememberUser(saved)
-  void client.invalidateQueries({ queryKey: ['users', 'list'] })
+  void renew(client, users.updateProfile.writes)
 }
 
 /** Sets the picture, or takes it away. */

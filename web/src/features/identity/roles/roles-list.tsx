@@ -52,7 +52,7 @@ export function RolesList() {
   const list = useUrlState(filter)
   const city = useCity()
   const reason = whyNoRoles(useSession()?.user)
-  const query = useQuery({ ...roleList, select: (roles) => pageLocally(roles, list[0], reading) })
+  const query = useQuery({ ...roleList, select: ({ roles }) => pageLocally(roles, list[0], reading) })
   return (
     <Page
       crumbs={[m.crumb_admin_role_listing(), m.roles_title()]}

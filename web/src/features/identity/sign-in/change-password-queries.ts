@@ -1,7 +1,7 @@
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sessionList } from '#features/identity/sessions/sessions-queries.ts'
 import { call } from '#kernel/call.ts'
+import { renew } from '#kernel/renew.ts'
 import { renewSession } from '#kernel/session.ts'
 
 type Change = { oldPassword: string; newPassword: string }
@@ -12,6 +12,6 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: Change) =>
       renewSession(async () => (await call(passwords.change, { body }, { renewsSession: true })).token),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionList.queryKey }),
+    onSuccess: () => renew(client, passwords.change.writes),
   })
 }

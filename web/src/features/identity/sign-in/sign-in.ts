@@ -9,11 +9,13 @@ const login = withoutSchemas<typeof sessions.login>({
   method: 'POST',
   path: '/api/v1/login',
   permission: 'public',
+  writes: [],
 })
 const settings = withoutSchemas<typeof sessions.settings>({
   method: 'GET',
   path: '/api/v1/settings',
   permission: 'public',
+  reads: [],
 })
 
 type Credentials = { email: string; password: string }

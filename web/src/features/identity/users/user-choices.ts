@@ -1,9 +1,9 @@
 import type { Role } from '@ats/contract/identity/roles.ts'
 import type { City } from '@ats/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
+import { roleList } from '#features/identity/roles/role-queries.ts'
 import { cities } from '#features/places/places.ts'
 import { shownName } from '#kernel/seeded-names.ts'
-import { allRoles } from './user-queries.ts'
 
 const firstRoles = ['admin', 'user']
 const rank = ({ name }: Role) => {
@@ -22,7 +22,7 @@ const cityChoices = (all: City[]) => all.map(({ name, location }) => ({ value: l
 
 /** What the selects of the user forms offer; undefined until both lists are there. */
 export function useUserChoices() {
-  const roles = useQuery(allRoles)
+  const roles = useQuery(roleList)
   const places = useQuery(cities)
   return {
     roles: roleChoices(roles.data ?? []),

@@ -1,11 +1,10 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
-import { roles } from '@ats/contract/identity/roles.ts'
 import { type NewUser, type User, type UserChange, userFilter, users } from '@ats/contract/identity/users.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
+import { listQuery, query } from '#kernel/query.ts'
 import { tableSize } from '#kernel/url-state.ts'
+import { useChange, useWriting } from '#kernel/use-change.ts'
 
 export const userListFilter = userFilter.omit({ location: true }).extend(tableSize)
 export type UserListFilter = z.output<typeof userListFilter>
@@ -13,58 +12,28 @@ export type UserListFilter = z.output<typeof userListFilter>
 type Scope = { location?: string }
 
 export const userList = (filter: UserListFilter, scope: Scope) =>
-  queryOptions({
-    queryKey: ['users', 'list', filter, scope],
-    meta: { live: ['user', 'role'], rows: 'users' },
-    queryFn: ({ signal }) => call(users.list, { query: { ...filter, ...scope } }, { signal }),
-    select: pageOf('users'),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(users.list, { query: { ...filter, ...scope } })
 
-export const userById = (id: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', id],
-    meta: { live: ['user', 'role'] },
-    queryFn: ({ signal }) => call(users.get, { params: { id } }, { signal }),
-  })
+export const userById = (id: string) => query(users.get, { params: { id } })
 
-export const allRoles = queryOptions({
-  queryKey: ['roles', 'all'],
-  meta: { live: ['role'] },
-  queryFn: async ({ signal }) => (await call(roles.list, {}, { signal })).roles,
-})
-
-export const pendingRequests = queryOptions({
-  queryKey: ['access-requests'],
-  meta: { live: ['access-request'] },
-  queryFn: ({ signal }) => call(accessRequests.list, {}, { signal }),
-})
-
-const touched = [['users'], ['roles'], ['access-requests'], ['dashboard'], ['me']]
-
-/** Every change of a user can show in the lists, the counts, the roles' holders and the person's own name. */
-function useUserChange<Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) {
-  const client = useQueryClient()
-  const renew = () => Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
-  return useMutation({ mutationFn, onSettled: renew }).mutateAsync
-}
+export const pendingRequests = query(accessRequests.list, {})
 
 type Approval = Pick<NewUser, 'role' | 'location' | 'places'> & { id: string }
 /** `saved` learns of the person before the picture is sent: a picture that is refused comes again with the new version. */
 type Edit = { id: string; change: UserChange; image: Blob | null; saved: (user: User) => void }
 
 export const useCreateUser = () =>
-  useUserChange((body: z.input<typeof users.register.body>) => call(users.register, { body }))
+  useChange(users.register, (body: z.input<typeof users.register.body>) => ({ body })).mutateAsync
 
-export const useUpdateUser = () => useUserChange(updateUser)
+export const useUpdateUser = () => useWriting(users.update.writes, updateUser).mutateAsync
 
-export const useDeleteUser = () => useUserChange((id: string) => call(users.remove, { params: { id } }))
+export const useDeleteUser = () => useChange(users.remove, (id: string) => ({ params: { id } })).mutateAsync
 
 export const useApproveRequest = () =>
-  useUserChange(({ id, ...body }: Approval) => call(accessRequests.approve, { params: { id }, body }))
+  useChange(accessRequests.approve, ({ id, ...body }: Approval) => ({ params: { id }, body })).mutateAsync
 
 export const useRejectRequest = () =>
-  useUserChange((id: string) => call(accessRequests.reject, { params: { id } }))
+  useChange(accessRequests.reject, (id: string) => ({ params: { id } })).mutateAsync
 
 /** Sending the same change again does no harm, so a picture that is refused can be sent once more with it. */
 async function updateUser({ id, change, image, saved }: Edit) {

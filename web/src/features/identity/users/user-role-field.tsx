@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { permissionHints } from '#features/identity/roles/role-permission-texts.ts'
+import { roleList } from '#features/identity/roles/role-queries.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { useUserChoices } from './user-choices.ts'
-import { allRoles } from './user-queries.ts'
 
 type Props<V extends { role: string }> = {
   form: ContractForm<V>
@@ -15,7 +15,7 @@ type Props<V extends { role: string }> = {
 
 /** The roles that the person may give, and what the one that is chosen lets somebody do. */
 export function RoleField<V extends { role: string }>({ form, choices, ...props }: Props<V>) {
-  const { data: roles = [] } = useQuery(allRoles)
+  const { data: roles = [] } = useQuery(roleList)
   const name = form.fields.useWatchValue('role' as never) as unknown as string
   const role = roles.find((one) => one.name.toLowerCase() === name)
   const may = role === undefined ? [] : permissionHints(role)

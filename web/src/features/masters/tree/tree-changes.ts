@@ -2,26 +2,26 @@ import { type MasterChange, masters, type NewMaster } from '@ats/contract/master
 import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
-import { call } from '#kernel/call.ts'
+import { useChange } from '#kernel/use-change.ts'
 import { m } from '#texts'
 import { toast } from '#ui/toast.ts'
 import { useFollowCity } from '../follow-city.ts'
-import { useMasterChange } from '../queries.ts'
 import { branchSize } from './tree-queries.ts'
 import { useTree } from './tree-state.tsx'
 
 const useAddPlace = () =>
-  useMasterChange(({ kind, ...body }: NewMaster & { kind: PlaceKind }) =>
-    call(masters.create, { params: { kind }, body }),
-  )
+  useChange(masters.create, ({ kind, ...body }: NewMaster & { kind: PlaceKind }) => ({
+    params: { kind },
+    body,
+  }))
 
 type Changed = MasterChange & { kind: PlaceKind; id: string }
 
 export const useChangePlace = () =>
-  useMasterChange(({ kind, id, ...body }: Changed) => call(masters.update, { params: { kind, id }, body }))
+  useChange(masters.update, ({ kind, id, ...body }: Changed) => ({ params: { kind, id }, body }))
 
 export const useDeletePlace = () =>
-  useMasterChange((params: { kind: PlaceKind; id: string }) => call(masters.remove, { params }))
+  useChange(masters.remove, (params: { kind: PlaceKind; id: string }) => ({ params }))
 
 /** Undoing may fail, too: then the person is told why. */
 export const undoing = (run: () => Promise<unknown>) => ({

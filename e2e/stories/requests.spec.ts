@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { assetRows, listOf, makeAsset, titleOf } from '../support/assets.ts'
+import { newName } from '../support/people.ts'
+import { expect, test } from '../support/story.ts'
+
+/** What the page requests of the API, without the stream itself. */
+function requestsOf(page: Page) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (
+      request.resourceType() === 'fetch' &&
+      /^\/(api|dashboard)\//.test(pathname) &&
+      !/\/live$/.test(pathname)
+    )
+      sent.push(`${request.method()} ${pathname}`)
+  })
+  /** Those since the last time, sorted, once what the stream announces has been fetched, too. */
+  return async () => {
+    await page.waitForTimeout(4_000)
+    return sent.splice(0).toSorted()
+  }
+}
+
+const notifications = 'GET /api/v1/notifications'
+
+const ofList = [
+  'GET /api/assets',
+  'GET /api/v1/bulk-jobs',
+  'GET /api/v1/exports',
+  'GET /api/v1/masters/asset-state',
+  'GET /api/v1/me',
+  notifications,
+  'GET /api/v1/places/cities',
+  'GET /api/v1/state-changes/pending',
+]
+
+test('a list, a second tab and an edit send each request once', async ({ page, enter, admin }) => {
+  const assetName = newName('Lamp')
+  const asset = await makeAsset(admin, { assetName })
+  await enter({ role: 'admin' })
+  const ofPage = requestsOf(page)
+  await page.goto(listOf(assetName))
+  await expect(assetRows(page)).toHaveCount(1)
+  // A stream does not tell which notifications came before it.
+  const opened = [...ofList, notifications].toSorted()
+  expect(await ofPage()).toEqual(opened)
+
+  const tab = await page.context().newPage()
+  const ofTab = requestsOf(tab)
+  await tab.goto(listOf(assetName))
+  await expect(assetRows(tab)).toHaveCount(1)
+  expect(await ofTab()).toEqual(opened)
+  expect(await ofPage()).toEqual([])
+  await tab.close()
+
+  await page.getByRole('button', { name: `Edit ${titleOf(asset)}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${titleOf(asset)}` })
+  const holder = newName('Holder')
+  await dialog.getByRole('combobox', { name: 'Assigned User' }).fill(holder)
+  await ofPage()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(assetRows(page)).toContainText(holder)
+  expect(await ofPage()).toEqual([
+    'GET /api/assets',
+    'GET /api/v1/masters/asset-name',
+    'GET /api/v1/state-changes/pending',
+    `PUT /api/assets/${asset._id}`,
+  ])
+})
