@@ -4,12 +4,10 @@ import { m } from '#texts'
 import { ask } from '../confirm.tsx'
 import { part } from '../part.tsx'
 import { toast } from '../toast.ts'
+import { TheirsKept } from './theirs-kept.ts'
 
 /** What the fields of a record are called, and how their values are shown where they are no plain texts. */
 export type ConflictFields = Record<string, { label: string; show?: (value: never) => ReactNode }>
-
-/** The person kept what somebody else saved, so there is nothing left to save. */
-export class TheirsKept extends Error {}
 
 const loadDialog = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 const ConflictDialog = part(loadDialog, { close: ({ onAnswer }) => onAnswer(null) })

@@ -2,8 +2,8 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, failureText, failureWithReason } from '#kernel/api-error.ts'
 import { useDrawing } from '#kernel/language.ts'
-import { TheirsKept } from './conflict.tsx'
 import { type FormSchema, readForm } from './read-form.ts'
+import { TheirsKept } from './theirs-kept.ts'
 
 type Values = Record<string, unknown>
 
