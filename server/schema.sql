@@ -335,6 +335,7 @@ create table events (
   readable_id text,
   record_name text,
   from_place_id uuid,
+  version integer,
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_action ON events USING btree (action, id);

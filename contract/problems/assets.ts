@@ -2,7 +2,6 @@ import { outcome, refusal } from './refusal.ts'
 
 export const assetRefusals = {
   'asset-not-found': refusal(404, 'Asset not found'),
-  'asset-changed-meanwhile': refusal(412, 'Someone else changed this asset meanwhile.'),
   'tag-in-use': refusal(409, 'This tag is already in use.'),
   'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
   'asset-without-tag': refusal(409, 'This asset carries no tag.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type MessageCode, messages } from '../problems.ts'
+import { conflict } from '../versions.ts'
 import { messageCode, messageParams } from './message.ts'
 
 /** What a call that is refused answers with. */
@@ -13,6 +14,7 @@ export const problem = z.object({
     .record(z.string(), z.object({ code: messageCode, params: messageParams }))
     .optional()
     .describe('The same by code and parameters.'),
+  conflict: conflict.optional().describe('With record-changed-meanwhile: what others changed.'),
   requestId: z.string(),
 })
 export type ProblemBody = z.infer<typeof problem>

@@ -22,7 +22,7 @@ export const callRefusals = {
   'text-not-storable': refusal(400, 'The text holds characters that cannot be stored'),
   'page-gone': refusal(400, 'This page cannot be found any more; start from the first one'),
   'record-changed-meanwhile': refusal(
-    412,
+    409,
     'Someone else changed this record meanwhile. Open it again to see the change.',
   ),
   'if-match-malformed': refusal(400, 'If-Match holds the version of the asset.'),

@@ -1,4 +1,4 @@
-type Status = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 507
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507
 
 /** Why something was not done: the HTTP status it answers with where it ends a call, and its English text. */
 export const refusal = <const S extends Status, const Text extends string>(status: S, text: Text) => ({

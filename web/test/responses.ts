@@ -2,6 +2,7 @@ import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
 import type { ProblemBody } from '@ats/contract/problems/body.ts'
 import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
+import type { Conflict } from '@ats/contract/versions.ts'
 import type { z } from 'zod'
 
 type Sent = { endpoint: Endpoint; address: URL; body: unknown }
@@ -30,12 +31,17 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
 }
 
 /** The server rejects requests to the endpoint, with the status and the text that the contract has for the code. */
-export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}) {
+export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, conflict?: Conflict) {
   const { status, text } = messages[code]
   const message = fillText(text, params)
-  const body = { code, params, message, error: message, requestId: 'test' } satisfies ProblemBody
+  const said = { code, params, message, error: message, requestId: 'test' }
+  const body = { ...said, ...(conflict && { conflict }) } satisfies ProblemBody
   add(endpoint, () => Response.json(body, { status }))
 }
+
+/** The server rejects requests to the endpoint because others changed the record since. */
+export const overtake = (endpoint: Endpoint, conflict: Conflict) =>
+  reject(endpoint, 'record-changed-meanwhile', {}, conflict)
 
 /** Requests to the endpoint wait until the test lets them go. */
 export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {

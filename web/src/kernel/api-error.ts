@@ -1,5 +1,8 @@
 import type { ProblemBody } from '@ats/contract/problems/body.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
+import type { Conflict } from '@ats/contract/versions.ts'
+
+export type { Conflict }
 
 type Texts = Pick<Partial<ProblemBody>, 'message' | 'fields'>
 
@@ -8,17 +11,24 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: MessageCode | 'network' | 'unexpected'
   readonly requestId: string | undefined
+  /** What others changed meanwhile, where that is why. */
+  readonly conflict: Conflict | undefined
   readonly #texts: () => Texts
 
   constructor(
     status: number,
-    problem: Texts & { code: ApiError['code']; requestId?: string | undefined },
+    problem: Texts & {
+      code: ApiError['code']
+      requestId?: string | undefined
+      conflict?: Conflict | undefined
+    },
     texts: () => Texts = () => problem,
   ) {
     super()
     this.status = status
     this.code = problem.code
     this.requestId = problem.requestId
+    this.conflict = problem.conflict
     this.#texts = texts
   }
 

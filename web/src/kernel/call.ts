@@ -118,10 +118,10 @@ async function refusal(response: Response): Promise<ApiError> {
 
 export function refusalOf(status: number, body: unknown): ApiError {
   const problem = (body ?? {}) as Partial<ProblemBody>
-  const { code, message, requestId } = problem
+  const { code, message, requestId, conflict } = problem
   if (code === undefined || message === undefined)
     return new ApiError(status, { code: 'unexpected' }, () => ({ message: m.error_unexpected() }))
-  return new ApiError(status, { code, requestId }, () => textsOf(problem))
+  return new ApiError(status, { code, requestId, conflict }, () => textsOf(problem))
 }
 
 /** What was refused, in the person's language. */

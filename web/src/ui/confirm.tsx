@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Question } from './confirm-dialog.tsx'
 import { useFetchLater } from './fetch-later.ts'
 import { part } from './part.tsx'
@@ -7,20 +7,31 @@ const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDia
 /** A question that cannot be asked is answered with no. */
 const ConfirmDialog = part(loadDialog, { close: ({ onAnswer }) => onAnswer(false) })
 
-type Asked = Question & { answer: (yes: boolean) => void }
+type Asked = { draw: () => ReactNode; giveUp: () => void }
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
 
 function show(next: Asked | null) {
-  asked?.answer(false)
+  asked?.giveUp()
   asked = next
   for (const listener of listeners) listener()
 }
 
+/** Draws a dialog until the person answers; a question that comes after it answers it with `otherwise`. */
+export const ask = <T,>(draw: (answer: (given: T) => void) => ReactNode, otherwise: T): Promise<T> =>
+  new Promise((resolve) => {
+    const answer = (given: T) => {
+      resolve(given)
+      if (asked === own) show(null)
+    }
+    const own = { draw: () => draw(answer), giveUp: () => resolve(otherwise) }
+    show(own)
+  })
+
 /** Asks in a dialog and answers true only when the person chose the action. */
-export const confirm = (question: Question): Promise<boolean> =>
-  new Promise((answer) => show({ ...question, answer }))
+export const confirm = (question: Question) =>
+  ask((answer) => <ConfirmDialog question={question} onAnswer={answer} />, false)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -33,9 +44,5 @@ const subscribe = (listener: () => void) => {
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
   useFetchLater(loadDialog)
-  const answer = (yes: boolean) => {
-    question?.answer(yes)
-    show(null)
-  }
-  return question && <ConfirmDialog question={question} onAnswer={answer} />
+  return question?.draw()
 }

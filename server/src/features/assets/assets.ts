@@ -5,10 +5,11 @@ import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
-import { detailFacts } from './details.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
+import { facts, fieldsOf } from './facts.ts'
 import { assetOrder, assetPages, type ResolvedFilter, shownAssets, stateIdOrNull } from './list/lists.ts'
 import { codesOrNameHold } from './list/search.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
@@ -45,22 +46,6 @@ export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 type AssetColumns = UpdateObject<Tables, 'assets'>
 
-/** What the ledger keeps of an asset: what a person would call it, and the ids of what it points at. */
-const facts = (row: AssetRow) => ({
-  rfidTag: row.rfidTag,
-  assetName: row.assetName,
-  nameId: row.nameId,
-  assetState: row.assetState,
-  stateId: row.stateId,
-  assignedUser: row.assignedName,
-  assignedUserId: row.assignedUserId,
-  place: [row.city, row.mm, row.property, row.aou, row.room].filter(Boolean).join(' > '),
-  placeId: row.placeId,
-  ...detailFacts(row),
-  image: row.image,
-  deleted: row.deletedAt !== null,
-})
-
 /** The asset that a line of the ledger is about, as it is called and where it is. */
 const lineAbout = (row: AssetRow) => ({
   kind: 'asset' as const,
@@ -68,6 +53,7 @@ const lineAbout = (row: AssetRow) => ({
   place: row.placeId,
   readableId: assetTagIdOf(row.number),
   name: row.assetName,
+  version: row.version,
 })
 
 /** Says which asset has the tag, if the actor may know that. */
@@ -113,7 +99,7 @@ const assetNow = async (tx: Db, id: Id) => found((await assetsWithIds(tx, [id]))
 /** The asset, locked, if it is within reach and still as the caller saw it. */
 async function assetToChange(tx: Db, actor: Actor, id: Id, version?: number) {
   const row = found((await assetsForUpdate(tx, actor, [id], 'live'))[0], 'asset-not-found')
-  if (version !== undefined && version !== row.version) throw new Problem('asset-changed-meanwhile')
+  await mustBeVersion(tx, { kind: 'asset', id }, version, () => fieldsOf(row))
   return row
 }
 

@@ -116,7 +116,10 @@ test.each([
   const [first, sent] = saying(1)
   expect((await update({ model: 'M2', ...sent }, first)).status).toBe(200)
   const { status, body } = await update({ model: 'M3', ...sent }, first)
-  expect([status, body.message]).toEqual([412, 'Someone else changed this asset meanwhile.'])
+  expect([status, body.message]).toEqual([
+    409,
+    'Someone else changed this record meanwhile. Open it again to see the change.',
+  ])
   expect(await now()).toMatchObject({ model: 'M2', version: 2 })
   const [second, current] = saying(2)
   expect((await update({ model: 'M3', ...current }, second)).body.asset.version).toBe(3)

@@ -80,7 +80,7 @@ test('of several edits of one version one is made, and the others are told', asy
         : update(asset, { model }, withHeader(admin, 'if-match', `"${asset.version}"`)),
     )
     const answers = await Promise.all(edits)
-    expect(sorted(answers)).toEqual([200, 412, 412, 412])
+    expect(sorted(answers)).toEqual([200, 409, 409, 409])
     const winner = answers.find(({ status }) => status === 200)?.body.asset
     expect((await call(admin, assets.get, { params: { id: asset._id } })).body).toEqual(winner)
     expect(await ledgerOf(t, asset._id)).toHaveLength(2)

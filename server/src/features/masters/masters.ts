@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
-import { mustBeVersion } from '#kernel/db/versions.ts'
+import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
@@ -129,7 +129,10 @@ async function insertFlat(tx: Db, actor: Actor, kind: FlatKind, name: string) {
 export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id, change: MasterChange) {
   const before = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
-  await mustBeVersion(tx, isPlace(kind) ? 'places' : flatMasters[kind].table, id, change.version)
+  await mustBeVersion(tx, { kind: recordKindOf(kind), id }, change.version, async () => {
+    const { name, parentId, path } = found(await masterById(tx, actor, kind, id), 'record-not-found')
+    return { ...plainFields({ name }), parentId: { value: parentId, text: path, fact: 'path' } }
+  })
   if (isPlace(kind)) await updatePlace(tx, actor, kind, id, change)
   else if (change.name !== undefined)
     await refusing(
@@ -141,9 +144,17 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   const changes = difference(facts(before), facts(after))
   const places = isPlace(kind) ? { place: id, fromPlace: placeLeft(before, after) } : {}
   if (changes !== undefined)
-    await record(tx, actor, { ...eventOf(kind, 'changed'), id, name: after.name, ...places, ...changes })
+    await record(tx, actor, {
+      ...eventOf(kind, 'changed'),
+      id,
+      ...nameAndVersion(after),
+      ...places,
+      ...changes,
+    })
   return after
 }
+
+const nameAndVersion = ({ name, version }: Master) => ({ name, version })
 
 /** Where a place that moved hung before: who sees only that place may know that it left. */
 const placeLeft = (before: Master, after: Master) =>

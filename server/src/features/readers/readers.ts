@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
-import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
+import { mustBeVersion, plainFields, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { withinScope } from '#kernel/scope.ts'
@@ -82,9 +82,22 @@ const factsOf = async (tx: Db, { name, adapter, mapping, placeId, silentMinutes 
   ...{ name, adapter, mapping, silentMinutes, place: await placePathOf(tx, placeId) },
 })
 
+async function fieldsNow(tx: Db, actor: Actor, id: Id) {
+  const { name, adapter, mapping, silentMinutes, placeId, placeNames, readPoints } = await readerById(
+    tx,
+    actor,
+    id,
+  )
+  return {
+    ...plainFields({ name, adapter, mapping, silentMinutes }),
+    placeId: { value: placeId, text: placeNames.join(' > '), fact: 'place' },
+    readPoints: { value: readPoints, fact: 'antennas' },
+  }
+}
+
 export async function changeReader(tx: Db, actor: Actor, id: Id, change: z.output<typeof readerChange>) {
   const before = await readerForUpdate(tx, actor, id)
-  await mustBeVersion(tx, 'readers', id, change.version)
+  await mustBeVersion(tx, { kind: 'reader', id }, change.version, () => fieldsNow(tx, actor, id))
   const placeId =
     change.placeId === undefined ? before.placeId : (await placeChosen(tx, actor, change.placeId)).id
   const adapter = change.adapter ?? before.adapter
@@ -100,9 +113,11 @@ export async function changeReader(tx: Db, actor: Actor, id: Id, change: z.outpu
   if (placeId !== before.placeId) await dropPointsOutside(tx, id, placeId)
   const changes = difference(await factsOf(tx, before), await factsOf(tx, after))
   const fromPlace = placeId === before.placeId ? null : before.placeId
+  const reader = await readerById(tx, actor, id)
+  const { version } = reader
   if (changes !== undefined)
-    await record(tx, actor, { action: 'reader.changed', ...lineAbout(after), fromPlace, ...changes })
-  return readerById(tx, actor, id)
+    await record(tx, actor, { action: 'reader.changed', ...lineAbout(after), fromPlace, version, ...changes })
+  return reader
 }
 
 /** True for a place that is the given one or lies below it; `places` is the row that is asked about. */
@@ -148,7 +163,7 @@ type Points = z.output<typeof readPointList>
 
 export async function setReadPoints(tx: Db, actor: Actor, id: Id, { readPoints: points, version }: Points) {
   const reader = await readerForUpdate(tx, actor, id)
-  await mustBeVersion(tx, 'readers', id, version)
+  await mustBeVersion(tx, { kind: 'reader', id }, version, () => fieldsNow(tx, actor, id))
   const places = [...new Set(points.map(({ placeId }) => placeId))]
   const { rows } = await sql<{ id: Id }>`select places.id from places
     where places.id = any(${places}::uuid[]) and ${withinScope(actor, 'places')} and ${lies(reader.placeId)}`.execute(
@@ -174,8 +189,14 @@ export async function setReadPoints(tx: Db, actor: Actor, id: Id, { readPoints: 
   if (values.length > 0) await tx.insertInto('read_points').values(values).execute()
   await raiseVersion(tx, 'readers', id)
   const after = { antennas: points.map(({ antenna }) => antenna).join(', ') }
-  await record(tx, actor, { action: 'reader.read-points-changed', ...lineAbout(reader), after })
-  return readerById(tx, actor, id)
+  const changed = await readerById(tx, actor, id)
+  await record(tx, actor, {
+    action: 'reader.read-points-changed',
+    ...lineAbout(reader),
+    version: changed.version,
+    after,
+  })
+  return changed
 }
 
 const withoutUndefined = <T extends object>(from: T) =>

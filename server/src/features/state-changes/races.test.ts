@@ -62,7 +62,7 @@ test('a request is accepted and the edit refused, or the edit is made and the re
       await statuses(asset._id),
     ]
     expect(status).toEqual(['accepted'])
-    if (!edited) expect([one, two].some((answer) => answer?.status === 412)).toBe(true)
+    if (!edited) expect([one, two].some((answer) => answer?.status === 409)).toBe(true)
     expect(await assetNow(asset._id)).toMatchObject({
       version: asset.version + (edited ? 2 : 1),
       assetState: 'Not-Working',

@@ -4,7 +4,7 @@ import { columnsChosen, mustSeeList, resolveRows } from '#features/exports/expor
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
-import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
+import { mustBeVersion, plainFields, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { viewById } from './queries.ts'
@@ -57,7 +57,14 @@ async function ownView(tx: Db, actor: Actor, id: Id) {
 
 export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, change: ViewChange) {
   const before = await ownView(tx, actor, id)
-  await mustBeVersion(tx, 'saved_views', id, change.version)
+  await mustBeVersion(tx, { kind: 'saved-view', id }, change.version, async () => {
+    const { place, schedule, ...view } = await ownView(tx, actor, id)
+    return {
+      ...plainFields({ name: view.name, filter: view.filter }),
+      placeId: { value: place?.id ?? null, text: place?.path ?? null, fact: 'place' },
+      schedule: { value: schedule, fact: 'mailed' },
+    }
+  })
   const { name, filter, columns, placeId, schedule } = change
   if (filter !== undefined || columns !== undefined) {
     mustSeeList(actor, before.list)
@@ -80,7 +87,7 @@ export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, cha
   const changes = difference(factsOf(before), factsOf(view))
   if (changes !== undefined)
     await record(tx, actor, {
-      ...{ action: 'saved-view.changed', kind: 'saved-view', id, name: view.name },
+      ...{ action: 'saved-view.changed', kind: 'saved-view', id, name: view.name, version: view.version },
       ...changes,
     })
   return view

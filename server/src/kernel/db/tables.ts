@@ -185,6 +185,7 @@ export type Tables = {
     readable_id: string | null
     record_name: string | null
     from_place_id: string | null
+    version: number | null
   }
   exports: {
     id: Generated<string>

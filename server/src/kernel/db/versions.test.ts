@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { assets } from '@ats/contract/assets/assets.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
@@ -7,8 +8,8 @@ import { readers } from '@ats/contract/readers.ts'
 import { views } from '@ats/contract/views.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { planned, siteOf } from '#test/inventories.ts'
-import { administratorOf, placed } from '#test/stock.ts'
+import { freshRoom, planned, siteOf } from '#test/inventories.ts'
+import { administratorOf, placed, stocked } from '#test/stock.ts'
 
 const t = await testApp()
 const { call } = t
@@ -23,9 +24,14 @@ type Opened = {
   version: number
   change: (as: typeof admin, body: Record<string, unknown>) => Promise<Answer>
   now: () => Promise<Record<string, unknown>>
+  /** What each of them changes: different fields where the record has more than one. */
   first: Record<string, unknown>
   second: Record<string, unknown>
+  /** What the second person is told of the first change. */
+  told: { field: string; value: unknown; text?: string | null }[]
+  /** What is there after the first change, and what of it is there after the second. */
   kept: Record<string, unknown>
+  both?: Record<string, unknown>
 }
 const asAnswer = (answer: { status: number; body: unknown }) => answer as Answer
 
@@ -38,8 +44,10 @@ async function role(): Promise<Opened> {
     change: async (as, body) => asAnswer(await call(as, roles.update, { params: { id }, body })),
     now: async () => (await all()).find((one) => one.id === id) ?? {},
     first: { permissions: ['reports'] },
-    second: { permissions: ['master'] },
+    second: { roleName: 'Renamed' },
+    told: [{ field: 'permissions', value: ['reports'] }],
     kept: { permissions: ['reports'] },
+    both: { permissions: ['reports'], name: 'Renamed' },
   }
 }
 
@@ -57,7 +65,23 @@ const master = (kind: 'brand' | 'room') => async (): Promise<Opened> => {
     now: async () => (await found()).find((one) => one.id === id) ?? {},
     first: { name: first },
     second: { name: second },
+    told: [{ field: 'name', value: first }],
     kept: { name: first },
+  }
+}
+
+/** One person renames a room, the other moves it. */
+async function movedRoom(): Promise<Opened> {
+  const { version, change, now } = await master('room')()
+  const parentId = await placed(t, 'aou', (await siteOf(t)).property)
+  const record = await now()
+  return {
+    ...{ version, change, now },
+    first: { parentId },
+    second: { name: 'Renamed' },
+    told: [{ field: 'parentId', value: parentId, text: expect.stringMatching(/^Indore > .* > aou/) }],
+    kept: { parentId, name: record.name },
+    both: { parentId, name: 'Renamed' },
   }
 }
 
@@ -69,8 +93,10 @@ async function plan(): Promise<Opened> {
     change: async (as, body) => asAnswer(await call(as, inventories.change, { params: { id }, body })),
     now: get,
     first: { people: [counter.id] },
-    second: { people: [], dueOn: '2030-01-01' },
+    second: { dueOn: '2030-01-01' },
+    told: [{ field: 'people', value: [counter.id], text: counter.name }],
     kept: { people: [{ _id: counter.id, name: counter.name }], dueOn: null },
+    both: { people: [{ _id: counter.id, name: counter.name }], dueOn: '2030-01-01' },
   }
 }
 
@@ -88,8 +114,10 @@ async function reader(): Promise<Opened> {
     change: async (as, body) => asAnswer(await call(as, readers.change, { params: { id }, body })),
     now: async () => (await call(admin, readers.get, { params: { id } })).body.reader,
     first: { silentMinutes: 5 },
-    second: { silentMinutes: 7 },
-    kept: { silentMinutes: 5 },
+    second: { adapter: 'speedway' },
+    told: [{ field: 'silentMinutes', value: 5 }],
+    kept: { silentMinutes: 5, adapter: 'impinj' },
+    both: { silentMinutes: 5, adapter: 'speedway' },
   }
 }
 
@@ -102,6 +130,7 @@ async function readPoints(): Promise<Opened> {
     now: async () => (await call(admin, readers.get, { params: { id } })).body.reader,
     first: point(1),
     second: point(2),
+    told: [{ field: 'readPoints', value: [expect.objectContaining({ antenna: 1 })] }],
     kept: { readPoints: [expect.objectContaining({ antenna: 1 })] },
   }
 }
@@ -111,14 +140,17 @@ async function view(): Promise<Opened> {
   const { id, version } = (
     await call(admin, views.create, { body: { name: name(), list: 'assets', filter: {} } })
   ).body
-  const [first, second] = [name(), name()]
+  const first = name()
+  const schedule = { every: 'day', hour: 7, zone: 'Asia/Kolkata', format: 'csv' }
   return {
     version,
     change: async (_as, body) => asAnswer(await call(admin, views.change, { params: { id }, body })),
     now: async () => (await call(admin, views.get, { params: { id } })).body,
     first: { name: first },
-    second: { name: second },
-    kept: { name: first },
+    second: { schedule },
+    told: [{ field: 'name', value: first }],
+    kept: { name: first, schedule: null },
+    both: { name: first, schedule: expect.objectContaining({ every: 'day' }) },
   }
 }
 
@@ -131,27 +163,82 @@ async function person(): Promise<Opened> {
     change: async (as, body) => asAnswer(await call(as, users.update, { params: { id }, body })),
     now: get,
     first: { places: [room] },
-    second: { jobTitle: 'Clerk', places: [] },
+    second: { jobTitle: 'Clerk' },
+    told: [{ field: 'places', value: [room], text: expect.stringMatching(/^Indore > .* > room/) }],
     kept: { jobTitle: '', places: [expect.objectContaining({ _id: room })] },
+    both: { jobTitle: 'Clerk', places: [expect.objectContaining({ _id: room })] },
   }
 }
 
-const kinds = { role, brand: master('brand'), room: master('room'), plan, reader, readPoints, view, person }
+async function asset(): Promise<Opened> {
+  const { _id: id, version } = await stocked(t, { placeId: (await siteOf(t)).room })
+  const room = await freshRoom(t)
+  return {
+    version,
+    change: async (as, body) => asAnswer(await call(as, assets.update, { params: { id }, body })),
+    now: async () => (await call(admin, assets.get, { params: { id } })).body,
+    first: { placeId: room, model: 'X1' },
+    second: { brand: 'Dell', assignedUser: 'Ravi' },
+    told: [
+      { field: 'placeId', value: room, text: expect.stringMatching(/^Indore > .* > room/) },
+      { field: 'model', value: 'X1' },
+    ],
+    kept: { placeId: room, model: 'X1', brand: null },
+    both: { placeId: room, model: 'X1', brand: 'Dell' },
+  }
+}
+
+const kinds = {
+  ...{
+    role,
+    brand: master('brand'),
+    room: master('room'),
+    movedRoom,
+    plan,
+    reader,
+    readPoints,
+    view,
+    person,
+  },
+  asset,
+}
 
 test.each(Object.entries(kinds))(
-  'two people edit the same %s: the second is refused',
+  'two people edit the same %s: the second learns what changed, and neither change is lost',
   async (_kind, open) => {
-    const { version, change, now, first, second, kept } = await open()
+    const { version, change, now, first, second, told, kept, both } = await open()
     expect((await change(admin, { ...first, version })).status).toBe(200)
     const late = await change(other, { ...second, version })
-    expect([late.status, late.body.code]).toEqual([412, 'record-changed-meanwhile'])
-    expect(await now()).toMatchObject(kept)
-    const { version: newer } = await now()
+    expect([late.status, late.body.code]).toEqual([409, 'record-changed-meanwhile'])
+    const { version: newer, ...present } = await now()
+    const by = { by: admin.name, at: expect.stringMatching(/^\d{4}-/) }
+    expect(late.body.conflict).toEqual({
+      version: newer,
+      changes: told.map((change) => ({ text: null, ...change, ...by })),
+    })
+    expect(present).toMatchObject(kept)
     expect((await change(other, { ...second, version: newer })).status).toBe(200)
+    if (both !== undefined) expect(await now()).toMatchObject(both)
     // Programs of the release before name no version.
     expect((await change(admin, first)).status).toBe(200)
   },
 )
+
+test('changes of several people are told field by field, each by the person who made it last', async () => {
+  const { version, change } = await kinds.role()
+  await change(admin, { roleName: 'One', permissions: ['reports'], version })
+  await change(other, { roleName: 'Two', version: version + 1 })
+  const { conflict } = (await change(counter, { permissions: [], version })).body
+  expect(conflict).toMatchObject({
+    version: version + 2,
+    changes: [
+      { field: 'roleName', value: 'Two', by: other.name },
+      { field: 'permissions', value: ['reports'], by: admin.name },
+    ],
+  })
+  const later = await change(counter, { permissions: [], version: version + 1 })
+  expect(later.body.conflict).toMatchObject({ changes: [{ field: 'roleName' }] })
+})
 
 test('of two changes at the same moment one is refused', async () => {
   const { version, change, now } = await kinds.brand()
@@ -160,7 +247,7 @@ test('of two changes at the same moment one is refused', async () => {
     change(admin, { name: one, version }),
     change(other, { name: two, version }),
   ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await now()).toMatchObject({ name: answers[0]?.status === 200 ? one : two, version: version + 1 })
 })
 

@@ -1,19 +1,59 @@
+import { kinds, type RecordKind } from '@ats/contract/record-kinds.ts'
+import type { Conflict } from '@ats/contract/versions.ts'
 import { sql } from 'kysely'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Db, Id } from './db.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables whose rows have a version that triggers raise; assets raise theirs themselves. */
+/** Tables whose rows have a version. Triggers raise it, except for assets. */
 type Versioned = {
   [Table in keyof Tables]: Tables[Table] extends { version: unknown } ? Table : never
 }[keyof Tables]
+type VersionedKind = {
+  [Kind in RecordKind]: (typeof kinds)[Kind]['table'] extends Versioned ? Kind : never
+}[RecordKind]
 
-/** A record that was changed since somebody opened it is not changed on top of that. It stays locked from here on. */
-export async function mustBeVersion(tx: Db, table: Versioned, id: Id, edited: number | undefined) {
+/** A field as it is now: `text` names what its ids point at, `fact` is its name in the ledger where that differs. */
+export type FieldNow = { value: unknown; text?: string | null; fact?: string }
+
+/** Fields whose values need no names, and which the ledger calls by the same name. */
+export const plainFields = <T extends object>(values: T): Record<string, FieldNow> =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value }]))
+
+/**
+ * Rejects a change of a version that is no longer the present one, with what was changed since, by whom and when. `now`
+ * holds the fields that the actor may read. The record stays locked from here on.
+ */
+export async function mustBeVersion(
+  tx: Db,
+  { kind, id }: { kind: VersionedKind; id: Id },
+  edited: number | undefined,
+  now: () => Promise<Record<string, FieldNow>> | Record<string, FieldNow>,
+) {
   if (edited === undefined) return
-  const { rows } = await sql<{ version: number }>`select version from ${sql.table(table)}
+  const { rows } = await sql<{ version: number }>`select version from ${sql.table(kinds[kind].table)}
     where id = ${id} for no key update`.execute(tx)
-  if (rows[0] !== undefined && rows[0].version !== edited) throw new Problem('record-changed-meanwhile')
+  const version = rows[0]?.version ?? edited
+  if (version === edited) return
+  const last = await lastChanges(tx, kind, id, edited)
+  const changes = Object.entries(await now()).flatMap(([field, { value, text = null, fact = field }]) => {
+    const change = last.get(fact)
+    return change === undefined ? [] : [{ field, value, text, ...change }]
+  })
+  throw new Problem('record-changed-meanwhile', {}, { conflict: { version, changes } })
+}
+
+type Last = Pick<Conflict['changes'][number], 'by' | 'at'>
+
+/** Who changed each fact last since a version, and when. */
+async function lastChanges(tx: Db, kind: RecordKind, id: Id, edited: number) {
+  const { rows } = await sql<Last & { fact: string }>`
+    select distinct on (fact) fact, users.full_name as by, events.at
+    from events cross join lateral jsonb_object_keys(events.after) as fact
+      left join users on users.id = events.actor_id
+    where events.record_kind = ${kind} and events.record_id = ${id} and events.version > ${edited}
+    order by fact, events.id desc`.execute(tx)
+  return new Map(rows.map(({ fact, ...last }) => [fact, last]))
 }
 
 /** For a change of what belongs to a record in another table. */

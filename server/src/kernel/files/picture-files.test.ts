@@ -68,7 +68,7 @@ test('a registration that is sent twice keeps the pictures of the first', async 
 test('an edit of an older version leaves no file', async () => {
   const { _id: id } = await stocked(t)
   const body = { version: 7, model: 'M' }
-  expect((await call(clerk, assets.update, { params: { id }, body, image })).status).toBe(412)
+  expect((await call(clerk, assets.update, { params: { id }, body, image })).status).toBe(409)
   expect(added()).toEqual([])
 })
 

@@ -56,7 +56,7 @@ export function handleErrors(app: FastifyInstance) {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const { reason, message, fields, retryAfter } = problem
+  const { reason, message, fields, retryAfter, conflict } = problem
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ProblemBody = {
     ...reason,
@@ -64,6 +64,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     error: message,
     requestId: request.id,
     ...(fields && { fields: texts(fields), fieldCodes: fields }),
+    ...(conflict && { conflict }),
   }
   return reply
     .code(problem.status)

@@ -7,8 +7,9 @@ import type {
   RefusalCode,
 } from '@ats/contract/problems.ts'
 import { englishOf, messages } from '@ats/contract/problems.ts'
+import type { Conflict } from '@ats/contract/versions.ts'
 
-type Details = { fields?: Record<string, Message>; retryAfter?: number }
+type Details = { fields?: Record<string, Message>; retryAfter?: number; conflict?: Conflict }
 type NoParams = Record<string, never>
 type Filled = FilledCode & RefusalCode
 
@@ -21,13 +22,15 @@ export class Problem extends Error {
   readonly reason: Message
   readonly fields: Record<string, Message> | undefined
   readonly retryAfter: number | undefined
+  readonly conflict: Conflict | undefined
 
-  constructor(...[code, params, { fields, retryAfter } = {}]: Given) {
+  constructor(...[code, params, { fields, retryAfter, conflict } = {}]: Given) {
     const reason = { code, ...(params && Object.keys(params).length > 0 && { params }) } as Message
     super(englishOf(reason))
     this.reason = reason
     this.fields = fields
     this.retryAfter = retryAfter
+    this.conflict = conflict
   }
 
   get code(): MessageCode {

@@ -15,6 +15,8 @@ export type Event = {
   /** What people called the record when it happened. */
   readableId?: string
   name?: string
+  /** The version of the record that the change led to. */
+  version?: number
   before?: object
   after?: object
 }
@@ -33,15 +35,16 @@ export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
   const column = <T>(read: (event: Event) => T) => events.map(read)
   await sql`insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
-      record_name, before, after, request_id)
-    select ${who.id}::uuid, action, kind, id, place, from_place, readable_id, name, before::jsonb, after::jsonb,
+      record_name, version, before, after, request_id)
+    select ${who.id}::uuid, action, kind, id, place, from_place, readable_id, name, version, before::jsonb, after::jsonb,
       ${who.requestId}
     from unnest(${column(({ action }) => action)}::text[], ${column(({ kind }) => kind)}::text[],
       ${column(({ id }) => id)}::uuid[], ${column(({ place = null }) => place)}::uuid[],
       ${column(({ fromPlace = null }) => fromPlace)}::uuid[],
       ${column(({ readableId = null }) => readableId)}::text[], ${column(({ name = null }) => name)}::text[],
+      ${column(({ version = null }) => version)}::integer[],
       ${column(({ before }) => textOf(before))}::text[], ${column(({ after }) => textOf(after))}::text[])
-      with ordinality as line (action, kind, id, place, from_place, readable_id, name, before, after, number)
+      with ordinality as line (action, kind, id, place, from_place, readable_id, name, version, before, after, number)
     order by number`.execute(tx)
 }
 

@@ -1,10 +1,13 @@
 import { type Inventory, type Repeat, repeats } from '@ats/contract/inventories/inventories.ts'
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { PlaceSelect } from '#features/places/places.ts'
+import { PlaceName, PlaceSelect } from '#features/places/places.ts'
+import { formatDate } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
+import { type ConflictFields, differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -12,7 +15,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
-import { useChangePlan, usePlan } from './inventory-queries.ts'
+import { peopleToCount, useChangePlan, usePlan } from './inventory-queries.ts'
 import { repeatTexts } from './inventory-texts.tsx'
 import { PeopleField } from './people-field.tsx'
 
@@ -51,17 +54,22 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
   const isFixed = inventory !== undefined && inventory.status !== 'planned'
   const form = useContractForm({
     schema: schema(),
-    initial: initialOf(inventory),
-    send: ({ placeId, blind, ...plain }) =>
-      inventory === undefined
-        ? plan({ placeId, blind, ...plain })
-        : change({ ...plain, version: first?.version, ...(!isFixed && { placeId, blind }) }),
+    initial: initialOf(first),
+    send: (values) =>
+      first === undefined
+        ? plan(values)
+        : sendOrDecide(
+            { ...differing(schema().parse(initialOf(first)), values), version: first.version },
+            planFields(first),
+            (body) => change(body),
+          ),
     done: ({ inventory: saved }) => {
       const id = saved.inventoryId
       toast.success(inventory === undefined ? m.inventory_planned({ id }) : m.inventory_plan_saved({ id }))
       onClose()
       onSaved(saved)
     },
+    leave: onClose,
     failure: m.inventory_plan_failed(),
   })
   const title =
@@ -106,6 +114,25 @@ const initialOf = (inventory: Inventory | undefined): Values => ({
   fixedReaders: inventory?.fixedReaders ?? false,
   repeat: inventory?.repeat ?? '',
 })
+
+const planFields = (inventory: Inventory): ConflictFields => ({
+  placeId: { label: m.inventory_place(), show: (id: string) => <PlaceName value={id} /> },
+  people: {
+    label: m.inventory_people(),
+    show: (ids: string[]) => <PeopleNames ids={ids} inventory={inventory} />,
+  },
+  dueOn: { label: m.inventory_due(), show: formatDate },
+  blind: { label: m.inventory_blind() },
+  fixedReaders: { label: m.inventory_fixed_readers() },
+  repeat: { label: m.inventory_repeat(), show: (repeat: Repeat) => repeatTexts[repeat]() },
+})
+
+/** People who were chosen: those of the plan, and others who may count there. */
+function PeopleNames({ ids, inventory }: { ids: string[]; inventory: Inventory }) {
+  const { data = [] } = useQuery(peopleToCount(inventory.placeId, ''))
+  const names = new Map([...data, ...inventory.people].map(({ _id, name }) => [_id, name]))
+  return ids.map((id) => names.get(id) ?? '…').join(', ')
+}
 
 const blindTexts = () => ({ label: m.inventory_blind(), description: m.inventory_blind_hint() })
 const fixedReadersTexts = () => ({

@@ -4,10 +4,13 @@ import { createContext, type ReactNode, use, useState } from 'react'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { m } from '#texts'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { readForm } from '#ui/form/read-form.ts'
+import { TheirsKept } from '#ui/form/theirs-kept.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import { toast } from '#ui/toast.ts'
 import { useFollowCity } from './follow-city.ts'
+import { masterFields } from './master-fields.tsx'
 import { type Choice, useChangeMaster } from './queries.ts'
 
 /** What the person has typed into one row, as it was then, and not saved yet. */
@@ -80,16 +83,20 @@ export function EditingRows({ kind, children }: { kind: MasterKind; children: Re
     if (draft === undefined || draft.saving) return
     const { value, errors } = readForm(named, { name: draft.name })
     if (errors.name !== undefined) return change(row.id, { errors })
-    const changes = changesOf(row, value.name, draft.parent)
+    const changes = changesOf(draft.row, value.name, draft.parent)
     if (!isChanged(changes)) return cancel(row.id)
     change(row.id, { saving: true, errors: {} })
     try {
-      const saved = await mutateAsync({ id: row.id, version: draft.row.version, ...changes })
+      const edited = { ...changes, version: draft.row.version }
+      const saved = await sendOrDecide(edited, masterFields(draft.parent), (body) =>
+        mutateAsync({ id: row.id, ...body }),
+      )
       if (saved.job === undefined) toast.success(m.masters_updated({ name: saved.name }))
       else setJob(saved.job)
       cancel(row.id)
       followCity(row.name, saved.name)
     } catch (error) {
+      if (error instanceof TheirsKept) return cancel(row.id)
       change(row.id, { saving: false, errors: errorsOf(error) })
     }
   }

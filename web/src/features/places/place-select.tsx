@@ -1,6 +1,7 @@
 import type { Place, PlaceKind } from '@ats/contract/places.ts'
 import type { SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { m } from '#texts'
 import { type Choice, listInForm, useChoiceSearch } from '#ui/form/choice-search.tsx'
 import { SearchSelect } from '#ui/form/search-select.tsx'
@@ -48,6 +49,15 @@ export function PlaceName({ value }: { value: string }) {
   if (data === undefined) return m.common_loading()
   return data === null ? m.common_not_given() : data.path
 }
+
+/** Several of them, each on its own line. */
+export const PlaceNames = ({ values }: { values: readonly string[] }) =>
+  values.map((value) => (
+    <Fragment key={value}>
+      <PlaceName value={value} />
+      <br />
+    </Fragment>
+  ))
 
 export const placeKindNames: Record<PlaceKind, () => string> = {
   city: m.assets_place_kind_city,

@@ -1,5 +1,5 @@
 import { cities, placeById, placesFound } from './place-queries.ts'
-import { PlaceName, PlaceSelect } from './place-select.tsx'
+import { PlaceName, PlaceNames, PlaceSelect } from './place-select.tsx'
 
 /** How other slices ask for places, and let people select one. */
-export { cities, PlaceName, PlaceSelect, placeById, placesFound }
+export { cities, PlaceName, PlaceNames, PlaceSelect, placeById, placesFound }

@@ -4,6 +4,7 @@ import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { starred, TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -11,6 +12,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { readerFields } from './reader-fields.tsx'
 import { sentPoint, useSetReadPoints } from './reader-queries.ts'
 import { antennaText, pointTexts } from './reader-texts.tsx'
 
@@ -116,14 +118,20 @@ function usePointForm({ reader: current, point, onClose }: Props) {
     send: async (values) => {
       // Another kind has other times of its own.
       const kept = point?.kind === values.kind ? sentPoint(point) : {}
-      const readPoints = [...others.map(sentPoint), { ...kept, ...values }]
-      await save({ readPoints, version: reader.version })
+      const edited = { point: { ...kept, ...values }, version: reader.version }
+      await sendOrDecide(edited, readerFields(), ({ point: mine, version }, conflict) => {
+        const changed = conflict?.changes.find(({ field }) => field === 'readPoints')?.value
+        const present = (changed as ReadPoint[] | undefined) ?? reader.readPoints
+        const others = present.filter(({ antenna }) => antenna !== point?.antenna)
+        return save({ readPoints: [...others.map(sentPoint), mine], version })
+      })
       return values.antenna
     },
     done: (antenna) => {
       toast.success(m.readers_point_saved({ name: antennaText(antenna) }))
       onClose()
     },
+    leave: onClose,
     failure: m.readers_save_failed(),
   })
 }

@@ -4,6 +4,7 @@ import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import { starred, TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -11,6 +12,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { readerFields } from './reader-fields.tsx'
 import { useAddReader, useChangeReader } from './reader-queries.ts'
 import type { Credentials } from './reader-settings.ts'
 import { adapterTexts } from './reader-texts.tsx'
@@ -134,18 +136,20 @@ function useReaderForm({ reader, onClose, onAdded }: Props) {
   const first = useFirstShown(reader)
   return useContractForm({
     schema: schema(),
-    initial: initialOf(reader),
+    initial: initialOf(first),
     send: async (values) => {
       const body = bodyOf(values)
-      return reader === undefined
-        ? await add(body)
-        : { reader: await change({ ...body, version: first?.version }) }
+      if (first === undefined) return await add(body)
+      const before = bodyOf({ ...initialOf(first), adapter: first.adapter })
+      const edited = { ...differing(before, body), version: first.version }
+      return { reader: await sendOrDecide(edited, readerFields(), (sent) => change(sent)) }
     },
     done: (reply) => {
       onClose()
       if ('password' in reply) onAdded?.(reply)
       else toast.success(m.readers_changed({ name: reply.reader.name }))
     },
+    leave: onClose,
     failure: m.readers_save_failed(),
   })
 }

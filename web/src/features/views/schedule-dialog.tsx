@@ -3,6 +3,7 @@ import { type SavedView, scheduleSteps } from '@ats/contract/views.ts'
 import { Alert, NativeSelect, Text } from '@mantine/core'
 import { z } from 'zod'
 import { m } from '#texts'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { inputProps } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -10,6 +11,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { viewFields } from './view-fields.tsx'
 import { useChangeView } from './view-queries.ts'
 import { formatWeekday, ownZone, scheduleText, zoneName } from './view-texts.ts'
 import classes from './views.module.css'
@@ -42,7 +44,11 @@ export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
     schema,
     initial: initialOf(view),
     send: ({ every, ...given }) =>
-      change({ version, schedule: every === 'never' ? null : { every, ...given, zone } }),
+      sendOrDecide(
+        { version, schedule: every === 'never' ? null : { every, ...given, zone } },
+        viewFields(),
+        (body) => change(body),
+      ),
     done: ({ name, schedule }) => {
       toast.success(
         schedule === null
@@ -51,6 +57,7 @@ export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
       )
       onClose()
     },
+    leave: onClose,
     failure: m.views_save_failed(),
   })
   const every = form.fields.useWatchValue('every')

@@ -2,6 +2,7 @@ import { newView, type SavedView } from '@ats/contract/views.ts'
 import { z } from 'zod'
 import { listName } from '#kernel/list-names.ts'
 import { m } from '#texts'
+import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -10,6 +11,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { SharedField } from './shared-field.tsx'
+import { viewFields } from './view-fields.tsx'
 import { type Shown, useChangeView, useSaveView } from './view-queries.ts'
 
 const schema = z.object({
@@ -33,6 +35,7 @@ function ViewDialog({ title, initial, send, done, onClose }: Props) {
       toast.success(done(view))
       onClose()
     },
+    leave: onClose,
     failure: m.views_save_failed(),
   })
   return (
@@ -70,11 +73,14 @@ export function SaveDialog({ shown, onClose }: { shown: Shown; onClose: () => vo
 export function EditDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const { id, name, place, version } = useFirstShown(view)
   const change = useChangeView(id)
+  const before = { name, placeId: place?.id ?? null }
   return (
     <ViewDialog
       title={m.views_edit_title({ name })}
       initial={{ name, placeId: place?.id ?? '' }}
-      send={(given) => change({ ...given, version })}
+      send={(given) =>
+        sendOrDecide({ ...differing(before, given), version }, viewFields(), (body) => change(body))
+      }
       done={m.views_changed}
       onClose={onClose}
     />

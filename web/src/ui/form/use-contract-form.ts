@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { ApiError, failureText, failureWithReason } from '#kernel/api-error.ts'
 import { useDrawing } from '#kernel/language.ts'
 import { type FormSchema, readForm } from './read-form.ts'
+import { TheirsKept } from './theirs-kept.ts'
 
 type Values = Record<string, unknown>
 
@@ -14,6 +15,8 @@ type Setup<Input extends Values, Output, Reply> = {
   send: (values: Output) => Promise<Reply>
   /** After success: leave the page, or `clear` the form for the next one. */
   done: (reply: Reply, clear: () => void) => unknown
+  /** Where the person kept what somebody else saved meanwhile. */
+  leave?: () => unknown
   /** The alert when the server gives no text of its own. */
   failure: string
   /** The alert begins with `failure`, also where the server gives its reason. */
@@ -64,6 +67,11 @@ export function useContractForm<Input extends Values, Output, Reply>(
       fields.resetDirty()
       setup.done(reply, clear)
     } catch (error) {
+      if (error instanceof TheirsKept) {
+        fields.resetDirty()
+        setup.leave?.()
+        return
+      }
       if (error instanceof ApiError) fields.setErrors(error.fields)
       refuse({ error })
     } finally {

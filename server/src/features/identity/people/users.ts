@@ -13,7 +13,7 @@ import { setPassword } from '#features/identity/sessions/sign-in.ts'
 import { cityChosen, placesChosen } from '#features/places/places.ts'
 import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
-import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
+import { type FieldNow, mustBeVersion, plainFields, raiseVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { endLinksOf } from './account-links.ts'
@@ -37,6 +37,22 @@ const facts = ({ name, lastname, email, jobTitle, role, location, places, status
   location,
   places: places.map((place) => place.path),
   status,
+})
+
+/** The same fields as a change names them. */
+const fieldsOf = ({
+  name,
+  lastname,
+  email,
+  jobTitle,
+  status,
+  places,
+  ...user
+}: User): Record<string, FieldNow> => ({
+  ...plainFields({ name, lastname, email, jobTitle, status }),
+  role: { value: user.role, text: user.roleName },
+  location: { value: user.location, text: user.locationName },
+  places: { value: places.map(({ _id }) => _id), text: places.map(({ path }) => path).join(', ') },
 })
 
 type Account = {
@@ -97,8 +113,8 @@ export async function updateUser(
 ) {
   const target = found(await userForUpdate(tx, actor, id), 'user-not-found')
   mustCover(target)
-  await mustBeVersion(tx, 'users', id, change.version)
   const before = found(await userById(tx, id), 'user-not-found')
+  await mustBeVersion(tx, { kind: 'user', id }, change.version, () => fieldsOf(before))
   const role = change.role === undefined ? undefined : await roleChosen(tx, actor, change.role)
   const city = change.location === undefined ? undefined : await cityChosen(tx, actor, change.location)
   const places = change.places && (await placesChosen(tx, actor, change.places))
@@ -184,7 +200,14 @@ async function recordChange(tx: Db, who: Who, before: User, place: Id) {
   const after = found(await userById(tx, before._id), 'user-not-found')
   const changes = difference(facts(before), facts(after))
   if (changes !== undefined)
-    await record(tx, who, { action: 'user.changed', kind: 'user', id: after._id, place, ...changes })
+    await record(tx, who, {
+      action: 'user.changed',
+      kind: 'user',
+      id: after._id,
+      place,
+      version: after.version,
+      ...changes,
+    })
   return after
 }
 

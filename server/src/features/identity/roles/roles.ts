@@ -1,7 +1,7 @@
 import type { NewRole, Role, RoleChange } from '@ats/contract/identity/roles.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
-import { mustBeVersion } from '#kernel/db/versions.ts'
+import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { keepingAnAdministrator, mayGrant, mustBeGrantable, mustSeeEverything } from './authority.ts'
@@ -13,11 +13,12 @@ const nameTaken = { roles_name: () => invalid('roleName', 'role-name-taken') }
 const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
 
 /** The role that a line of the ledger is about, as it is called. */
-const lineAbout = ({ id, number, name }: RoleRow) => ({
+const lineAbout = ({ id, number, name, version }: RoleRow) => ({
   kind: 'role' as const,
   id,
   readableId: String(number),
   name,
+  version,
 })
 
 export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
@@ -42,7 +43,10 @@ export async function createRole(tx: Db, actor: Actor, { roleName, permissions }
 export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChange): Promise<Role> {
   mustSeeEverything(actor)
   const before = found(await roleForUpdate(tx, id), 'role-not-found')
-  await mustBeVersion(tx, 'roles', id, change.version)
+  await mustBeVersion(tx, { kind: 'role', id }, change.version, () => ({
+    roleName: { value: before.name, fact: 'name' },
+    ...plainFields({ permissions: before.permissions }),
+  }))
   const permissions = permissionsAfter(before, change)
   const name = change.roleName ?? before.name
   if (id === actor.roleId) throw new Problem('own-role')

@@ -6,7 +6,7 @@ import { inventoryById } from '#features/inventories/queries.ts'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
 import type { Actor, Who } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
-import { mustBeVersion, raiseVersion } from '#kernel/db/versions.ts'
+import { mustBeVersion, plainFields, raiseVersion } from '#kernel/db/versions.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { mustBeAbleToCount, mustNameCounters, namedPeople, setPeople } from './people.ts'
@@ -82,9 +82,15 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
   const inventory = await inventoryFor(tx, actor, id, 'update')
   mustBeOpen(inventory)
   mustManage(inventory)
-  await mustBeVersion(tx, 'inventories', id, change.version)
-  mustStayAsStarted(inventory, change)
   const before = await factsOf(tx, id)
+  const named = await namedPeople(tx, id)
+  const { place, people: names, blind, dueOn, repeat, fixedReaders } = before
+  await mustBeVersion(tx, { kind: 'inventory', id }, change.version, () => ({
+    ...plainFields({ dueOn, blind, repeat, fixedReaders }),
+    placeId: { value: inventory.placeId, text: place, fact: 'place' },
+    people: { value: named, text: names.join(', ') },
+  }))
+  mustStayAsStarted(inventory, change)
   const placeId = change.placeId ?? inventory.placeId
   if (change.placeId !== undefined) await placeChosen(tx, actor, change.placeId)
   const columns = {
@@ -99,7 +105,6 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
   }
   if (Object.keys(columns).length > 0)
     await tx.updateTable('inventories').set(columns).where('id', '=', id).execute()
-  const named = await namedPeople(tx, id)
   const people = change.people ?? named
   if (change.people !== undefined || change.blind !== undefined)
     mustNameCounters({ blind: change.blind ?? inventory.blind, people })
@@ -110,8 +115,11 @@ export async function changePlan(tx: Db, actor: Actor, id: Id, change: z.output<
     if (change.people.toSorted().join() !== named.toSorted().join()) await raiseVersion(tx, 'inventories', id)
   }
   const changes = difference(before, await factsOf(tx, id))
-  if (changes !== undefined) await recordOf(tx, actor, { ...inventory, placeId }, 'changed', changes)
-  return inventoryById(tx, actor, id)
+  const changed = await inventoryById(tx, actor, id)
+  const { version } = changed
+  if (changes !== undefined)
+    await recordOf(tx, actor, { ...inventory, placeId }, 'changed', { ...changes, version })
+  return changed
 }
 
 function mustStayAsStarted(
@@ -125,7 +133,7 @@ function mustStayAsStarted(
 
 type LateStep = 'read-late' | 'late-included' | 'late-left-out'
 type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled' | LateStep
-type Facts = { before?: object; after?: object }
+type Facts = { before?: object; after?: object; version?: number }
 
 /** A line of the ledger about an inventory, in its place or in a room of it. */
 export const recordOf = (
@@ -133,9 +141,9 @@ export const recordOf = (
   who: Who,
   { id, inventoryId, placeId }: Pick<InventoryRow, 'id' | 'inventoryId' | 'placeId'>,
   step: Step,
-  { before, after = { inventoryId } }: Facts = {},
+  { before, after = { inventoryId }, ...raised }: Facts = {},
 ) =>
   record(tx, who, {
     ...{ action: `inventory.${step}`, kind: 'inventory', id, place: placeId },
-    ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after },
+    ...{ readableId: inventoryId, name: inventoryId, ...(before && { before }), after, ...raised },
   })

@@ -1,7 +1,7 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/asset-labels.ts'
-import { changeOf, differingTexts, schemaFor, valuesOf } from './asset-edit-change.ts'
+import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 /** Fields that are not named here are empty. */
 const asset = {
@@ -51,13 +51,4 @@ test('a tag cannot be emptied, but an asset without one can be saved', () => {
   const untagged = { ...asset, rfidTag: null }
   expect(schemaFor(asset).safeParse({ ...valuesOf(asset), rfidTag: '' }).success).toBe(false)
   expect(schemaFor(untagged).safeParse(valuesOf(untagged)).success).toBe(true)
-})
-
-test('two versions differ where the texts do, and each says whether the person wrote it', () => {
-  const values = { ...valuesOf(asset), model: 'Mine', vendor: 'Same' }
-  const theirs = { ...asset, model: 'Theirs', brand: 'HP', vendor: 'Same' }
-  expect(differingTexts(values, changeOf(asset, values), theirs)).toEqual([
-    { name: 'brand', mine: 'Dell', theirs: 'HP', isMine: false },
-    { name: 'model', mine: 'Mine', theirs: 'Theirs', isMine: true },
-  ])
 })

@@ -6,7 +6,7 @@ import { eachDetail } from '#kernel/asset-labels.ts'
 
 type Texts = Required<Omit<AssetFormValues, 'image'>>
 const leading = ['rfidTag', 'assetName', 'assetState', 'assignedUser'] as const
-const names = [...leading, ...detailNames] satisfies (keyof Texts)[]
+export const names = [...leading, ...detailNames] satisfies (keyof Texts)[]
 
 /** The asset as the form shows it, in the order of the fields. */
 export const valuesOf = (asset: Asset) => ({
@@ -34,14 +34,4 @@ export function changeOf(asset: Asset, values: Given): AssetChange {
   const { location, placeId = '' } = values
   if (location !== before.location || placeId !== before.placeId) Object.assign(change, { location, placeId })
   return change
-}
-
-export const movesAsset = (change: AssetChange) => change.location !== undefined
-
-/** The texts that differ between what would be saved and what is on the server, and whether the person wrote them. */
-export function differingTexts(values: Given, change: AssetChange, theirs: Asset) {
-  const now = valuesOf(theirs)
-  return names
-    .map((name) => ({ name, mine: values[name] ?? '', theirs: now[name], isMine: name in change }))
-    .filter(({ mine, theirs: other }) => mine !== other)
 }

@@ -1,10 +1,10 @@
-import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
+import type { Asset } from '@ats/contract/assets/assets.ts'
 import { detailNames } from '@ats/contract/assets/fields.ts'
 import { Button, Collapse, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   AssetNameField,
   AssignedUserField,
@@ -14,12 +14,13 @@ import {
   TagField,
 } from '#features/assets/asset-fields.tsx'
 import { assetTitle } from '#features/assets/asset-place.ts'
-import { assetById, useUpdateAsset } from '#features/assets/asset-queries.ts'
+import { useUpdateAsset } from '#features/assets/asset-queries.ts'
 import type { AssetFormValues } from '#features/assets/asset-schema.ts'
-import { ApiError } from '#kernel/api-error.ts'
 import { picture } from '#kernel/picture.ts'
 import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
@@ -27,15 +28,15 @@ import { ImageField } from '#ui/form/image-field.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { assetFields } from './asset-conflict-fields.tsx'
 import classes from './asset-edit.module.css'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
-import { type Conflict, ConflictView } from './asset-edit-conflict.tsx'
 
 type Props = { asset: Asset; onClose: () => void }
 
 export function EditDialog({ asset, onClose }: Props) {
   const [removeImage, setRemoveImage] = useState(false)
-  const { form, conflict, keepMine, takeTheirs } = useEditing(asset, removeImage, onClose)
+  const form = useEditing(asset, removeImage, onClose)
   return (
     <FormDialog
       onClose={onClose}
@@ -44,66 +45,56 @@ export function EditDialog({ asset, onClose }: Props) {
       sheet
       title={m.assets_edit_title({ name: assetTitle(asset) })}
     >
-      {conflict === null ? (
-        <FormBody
-          form={form}
-          actions={
-            <>
-              <CancelButton />
-              <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
-            </>
-          }
-        >
-          <Fields asset={asset} form={form} />
-          <PictureField asset={asset} form={form} removed={removeImage} onRemove={setRemoveImage} />
-        </FormBody>
-      ) : (
-        <ConflictView conflict={conflict} onKeep={keepMine} onTake={takeTheirs} />
-      )}
+      <FormBody
+        form={form}
+        actions={
+          <>
+            <CancelButton />
+            <SubmitButton text={m.common_save()} sending={{ now: form.sending, text: m.common_saving() }} />
+          </>
+        }
+      >
+        <Fields asset={asset} form={form} />
+        <PictureField asset={asset} form={form} removed={removeImage} onRemove={setRemoveImage} />
+      </FormBody>
     </FormDialog>
   )
 }
 
-/** The form, and what to do when someone else saved the asset first. */
-function useEditing(asset: Asset, removeImage: boolean, onClose: () => void) {
-  const client = useQueryClient()
+function useEditing(asset: Asset, removeImage: boolean, onClose: () => void): ContractForm<AssetFormValues> {
   const update = useUpdateAsset()
-  const version = useRef(asset.version)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
-  const form: ContractForm<AssetFormValues> = useContractForm({
-    schema: schemaFor(asset),
-    initial: valuesOf(asset) as AssetFormValues,
-    send: async (values) => {
-      const { image } = values
-      const change: AssetChange = { ...changeOf(asset, values), version: version.current }
-      if (removeImage && image === null) change.removeImage = 'true'
-      try {
-        return await update({ id: asset._id, change, image })
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'asset-changed-meanwhile') {
-          const theirs = await client.fetchQuery({ ...assetById(asset._id), staleTime: 0 })
-          setConflict({ asset, values, removeImage, theirs })
-        }
-        throw error
+  const first = useFirstShown(asset)
+  return useContractForm({
+    schema: schemaFor(first),
+    initial: valuesOf(first) as AssetFormValues,
+    send: (values) => {
+      const { location, placeId, ...texts } = changeOf(first, values)
+      const edited = {
+        ...texts,
+        ...(location !== undefined && { placeId: placeId || location }),
+        ...((removeImage || values.image !== null) && { image: values.image ?? '' }),
+        version: first.version,
       }
+      return sendOrDecide(edited, assetFields(), ({ placeId: place, image, ...change }) =>
+        update({
+          id: first._id,
+          change: {
+            ...change,
+            ...(place !== undefined && { location, placeId }),
+            ...(image === '' && { removeImage: 'true' as const }),
+          },
+          image: image instanceof Blob ? image : null,
+        }),
+      )
     },
     done: () => {
       toast.success(m.assets_updated())
       onClose()
     },
+    leave: onClose,
     failure: m.assets_update_failed(),
     saysFirst: 'failure',
   })
-  const keepMine = () => {
-    version.current = conflict?.theirs.version ?? version.current
-    setConflict(null)
-    form.submit()
-  }
-  const takeTheirs = () => {
-    toast.success(m.assets_theirs_taken())
-    onClose()
-  }
-  return { form, conflict, keepMine, takeTheirs }
 }
 
 function Fields({ asset, form }: { asset: Asset; form: ContractForm<AssetFormValues> }) {

@@ -5,6 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { m } from '#texts'
+import { differing } from '#ui/form/conflict.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
@@ -24,6 +25,7 @@ const valuesOf = ({ name, lastname, jobTitle, email }: User) => ({
   confirmPassword: '',
   currentPassword: '',
 })
+type ProfileDetails = Pick<Values, 'name' | 'lastname' | 'jobTitle'>
 type Values = z.input<ReturnType<typeof profileSchema>>
 
 export function ProfileForm({ person }: { person: Me }) {
@@ -111,7 +113,12 @@ function useProfileForm(person: Me): ContractForm<Values> {
   const form: ContractForm<Values> = useContractForm({
     schema: profileSchema(person.email),
     initial: valuesOf(person),
-    send: async ({ confirmPassword: _, ...values }) => save.mutateAsync({ ...values, version }),
+    send: async ({ name, lastname, jobTitle, confirmPassword: _, ...values }) =>
+      save.mutateAsync({
+        ...differing<ProfileDetails>(form.fields.getInitialValues(), { name, lastname, jobTitle }),
+        ...values,
+        version,
+      }),
     done: (saved) => {
       toast.success(m.profile_updated())
       form.fields.setInitialValues(valuesOf(saved))

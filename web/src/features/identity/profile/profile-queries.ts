@@ -9,6 +9,7 @@ import { call } from '#kernel/call.ts'
 import { renew } from '#kernel/renew.ts'
 import { rememberUser } from '#kernel/session.ts'
 import { m } from '#texts'
+import { type ConflictFields, sendOrDecide } from '#ui/form/conflict.tsx'
 
 /** What the header and every other screen know of the person follows at once. */
 function showSaved(client: QueryClient, user: User) {
@@ -27,6 +28,13 @@ export function useChangePicture() {
     onSuccess: (user) => showSaved(client, user),
   })
 }
+
+const profileFields = (): ConflictFields => ({
+  name: { label: m.profile_username() },
+  lastname: { label: m.profile_lastname() },
+  jobTitle: { label: m.profile_job_title() },
+  email: { label: m.profile_email() },
+})
 
 type Body = z.input<typeof profileChange>
 
@@ -51,7 +59,9 @@ export function useSaveProfile(saved: Me) {
   return useMutation({
     mutationFn: async ({ newPassword, currentPassword, email, version, ...details }: ProfileValues) => {
       const save = async (body: Body) => {
-        const user = await call(users.updateProfile, { body: { ...body, version: version.current } })
+        const user = await sendOrDecide({ ...body, version: version.current }, profileFields(), (changed) =>
+          call(users.updateProfile, { body: changed }),
+        )
         version.current = user.version
         showSaved(client, user)
         return user

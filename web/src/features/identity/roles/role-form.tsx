@@ -1,10 +1,11 @@
 import { newRole, type Role } from '@ats/contract/identity/roles.ts'
-import { permissions } from '@ats/contract/permissions.ts'
+import { type Permission, permissions } from '@ats/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useCity } from '#kernel/location.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
+import { type ConflictFields, differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormPage } from '#ui/form/form-page.tsx'
@@ -62,21 +63,34 @@ function useRoleForm(role: Role | undefined) {
   const add = useAddRole()
   const change = useChangeRole()
   const first = useFirstShown(role)
+  const initial = { roleName: first?.name ?? '', permissions: first?.permissions ?? [] }
+  const leave = () => navigate({ to: '/dashboard/$location/view-roles', params: { location: city } })
   return useContractForm({
     schema: newRole,
-    initial: { roleName: role?.name ?? '', permissions: role?.permissions ?? [] },
+    initial,
     send: async (values) => {
-      await (role === undefined
-        ? add.mutateAsync(values)
-        : change.mutateAsync({ id: role.id, version: first?.version, ...values }))
+      if (first === undefined) return void (await add.mutateAsync(values))
+      const { id, version } = first
+      await sendOrDecide({ ...differing(initial, values), version }, roleFields(), (body) =>
+        change.mutateAsync({ id, ...body }),
+      )
     },
     done: () => {
       toast.success(role === undefined ? m.roles_added() : m.roles_updated())
-      return navigate({ to: '/dashboard/$location/view-roles', params: { location: city } })
+      return leave()
     },
+    leave,
     failure: role === undefined ? m.roles_add_failed() : m.roles_update_failed(),
   })
 }
+
+const roleFields = (): ConflictFields => ({
+  roleName: { label: m.roles_name() },
+  permissions: {
+    label: m.roles_permissions(),
+    show: (held: Permission[]) => held.map((one) => permissionTexts[one].label()).join(', '),
+  },
+})
 
 /** Nobody gives what they do not have. */
 function usePermissionChoices() {

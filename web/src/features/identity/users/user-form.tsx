@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { z } from 'zod'
+import { PlaceNames } from '#features/places/places.ts'
 import { useCity } from '#kernel/location.ts'
 import { picture } from '#kernel/picture.ts'
 import { m } from '#texts'
 import { useBlobUrl } from '#ui/blob-url.ts'
+import { type ConflictFields, differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
@@ -20,6 +22,7 @@ import { UserHead } from './user-head.tsx'
 import { fullName } from './user-name.ts'
 import { useUpdateUser } from './user-queries.ts'
 import { type UserFormValues, userForm } from './user-schema.ts'
+import { statusChoices } from './user-status.tsx'
 
 type Props = {
   user: ShownUser
@@ -39,18 +42,21 @@ export function UserForm({ user, isMe, choices }: Props) {
     schema: userForm,
     initial: valuesOf(first),
     send: (values) =>
-      update({
-        id: user._id,
-        change: { ...changesOf(first, values), version: version.current },
-        image: values.image,
-        saved: (saved) => {
-          version.current = saved.version
-        },
-      }),
+      sendOrDecide({ ...changesOf(first, values), version: version.current }, userFields(choices), (change) =>
+        update({
+          id: user._id,
+          change,
+          image: values.image,
+          saved: (saved) => {
+            version.current = saved.version
+          },
+        }),
+      ),
     done: (saved) => {
       toast.success(m.users_updated({ name: fullName(saved) }))
       leave()
     },
+    leave,
     failure: m.users_update_failed(),
   })
   return (
@@ -100,9 +106,22 @@ const valuesOf = (user: ShownUser): UserFormValues => ({
   image: null,
 })
 
-/** Only what the person changed is sent, so two people who edit different things do not undo each other. */
 function changesOf(user: ShownUser, { confirmPassword: _, image: __, ...values }: z.output<typeof userForm>) {
-  const before: Record<string, unknown> = valuesOf(user)
-  const changed = Object.entries(values).filter(([name, value]) => String(value) !== String(before[name]))
-  return Object.fromEntries(changed) as UserChange
+  const { confirmPassword: ___, image: ____, ...before } = valuesOf(user)
+  return differing<Record<string, unknown>>(before, values) as UserChange
+}
+
+const userFields = ({ roles, cities }: Props['choices']): ConflictFields => {
+  const named = (choices: typeof roles) => (value: string) =>
+    choices.find((choice) => choice.value === value)?.label ?? value
+  return {
+    name: { label: m.users_name() },
+    lastname: { label: m.users_lastname() },
+    email: { label: m.users_email() },
+    jobTitle: { label: m.users_job_title() },
+    role: { label: m.users_role(), show: named(roles) },
+    location: { label: m.users_location(), show: named(cities) },
+    places: { label: m.users_places(), show: (ids: string[]) => <PlaceNames values={ids} /> },
+    status: { label: m.users_status(), show: named(statusChoices()) },
+  }
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '#texts'
 import { listInForm } from '#ui/form/choice-search.tsx'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -13,6 +14,7 @@ import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
+import { masterFields } from '../master-fields.tsx'
 import { MasterSelectList } from '../master-select-list.tsx'
 import classes from '../masters.module.css'
 import type { Choice } from '../queries.ts'
@@ -50,7 +52,9 @@ function MoveForm({ spot, onClose, onJob }: Props) {
   const { mark, reveal } = useTree()
   const { mutateAsync } = useChangePlace()
   const moveTo = async (parentId: string, version?: number) => {
-    const moved = await mutateAsync({ kind: node.kind, id: node._id, parentId, version })
+    const moved = await sendOrDecide({ parentId, version }, masterFields(parent), (body) =>
+      mutateAsync({ kind: node.kind, id: node._id, ...body }),
+    )
     mark(node._id)
     await reveal(node._id)
     return moved
@@ -67,6 +71,7 @@ function MoveForm({ spot, onClose, onJob }: Props) {
       const text = m.places_moved({ name: node.name, parent: parent?.name ?? '' })
       toast.success(text, before === null ? undefined : undoing(() => moveTo(before)))
     },
+    leave: onClose,
     failure: m.places_move_failed(),
   })
   const { key, defaultValue: _, onChange, ...input } = inputProps(form, 'parentId')

@@ -4,8 +4,11 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { useChange } from '#kernel/use-change.ts'
 import { m } from '#texts'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
+import { TheirsKept } from '#ui/form/theirs-kept.ts'
 import { toast } from '#ui/toast.ts'
 import { useFollowCity } from '../follow-city.ts'
+import { masterFields } from '../master-fields.tsx'
 import { branchSize } from './tree-queries.ts'
 import { useTree } from './tree-state.tsx'
 
@@ -54,7 +57,12 @@ export function useRenameInTree({ _id: id, kind, name: before, version }: PlaceN
   const { mutateAsync } = useChangePlace()
   const followCity = useFollowCity(kind)
   return async (name: string) => {
-    await mutateAsync({ kind, id, name, version })
+    try {
+      await sendOrDecide({ name, version }, masterFields(), (body) => mutateAsync({ kind, id, ...body }))
+    } catch (error) {
+      if (error instanceof TheirsKept) return
+      throw error
+    }
     mark(id)
     followCity(before, name)
     const undo = async () => {

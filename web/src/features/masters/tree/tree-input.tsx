@@ -6,6 +6,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/api-error.ts'
 import { masterTexts } from '#kernel/master-texts.ts'
 import { m } from '#texts'
+import { useFirstShown } from '#ui/form/first-shown.ts'
 import { readForm } from '#ui/form/read-form.ts'
 import { useLeaveGuardOf } from '#ui/form/use-leave-guard.ts'
 import classes from './tree.module.css'
@@ -100,13 +101,14 @@ export function AddRow({ kind, parent, level }: AddProps) {
 
 export function RenameInput({ node }: { node: PlaceNode }) {
   const { edit } = useTree()
-  const rename = useRenameInTree(node)
+  const shown = useFirstShown(node)
+  const rename = useRenameInTree(shown)
   const close = () => {
     edit(undefined)
     focusRow(node._id)
   }
   const save = async (name: string) => {
-    if (name !== node.name) await rename(name)
+    if (name !== shown.name) await rename(name)
     close()
   }
   const input = useNameInput(node.name, save, close)

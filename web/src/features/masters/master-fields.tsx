@@ -1,0 +1,12 @@
+import { m } from '#texts'
+import type { ConflictFields } from '#ui/form/conflict.tsx'
+import type { Choice } from './queries.ts'
+
+/** What two people may change of a record at the same time; `parent` is the place that was chosen. */
+export const masterFields = (parent: Choice | null = null): ConflictFields => ({
+  name: { label: m.users_name() },
+  parentId: {
+    label: m.masters_belongs_to(),
+    show: () => parent && [parent.path, parent.name].filter(Boolean).join(' > '),
+  },
+})

@@ -1,0 +1,16 @@
+import type { ViewSchedule } from '@ats/contract/views.ts'
+import { PlaceName } from '#features/places/places.ts'
+import { m } from '#texts'
+import type { ConflictFields } from '#ui/form/conflict.tsx'
+import { scheduleText } from './view-texts.ts'
+
+/** What the owner of a view may have changed in another tab. */
+export const viewFields = (): ConflictFields => ({
+  name: { label: m.views_name() },
+  placeId: { label: m.views_shared_in(), show: (id: string) => <PlaceName value={id} /> },
+  schedule: { label: m.views_mail(), show: (schedule: ViewSchedule) => scheduleText(schedule) },
+  filter: {
+    label: m.audit_field_filter(),
+    show: (filter: Record<string, string>) => Object.values(filter).join(', ') || m.assets_nothing(),
+  },
+})
