@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { ComponentType } from 'react'
 import { useLanguage } from '#kernel/language.ts'
 import { loadPart } from '#kernel/parts.ts'
+import type { UrlSearch } from '#kernel/url-search.ts'
 import {
   completePath,
   leaveWhenSignedIn,
@@ -39,6 +40,7 @@ const identity = {
 }
 
 const root = createRootRoute({
+  validateSearch: (search): UrlSearch => search as UrlSearch,
   component: loaded(() => import('./root.tsx'), 'Root'),
   notFoundComponent: loaded(() => import('./root.tsx'), 'PlainNotFound'),
 })
