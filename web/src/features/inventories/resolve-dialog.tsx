@@ -7,13 +7,9 @@ import {
   resolution,
 } from '@ats/contract/inventories/review.ts'
 import { Radio, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { allStates } from '#features/assets/assets.ts'
+import { StateSelectField } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
-import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
-import { SelectField } from '#ui/form/choice-fields.tsx'
-import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -137,7 +133,7 @@ function ActionFields({ form }: Form) {
   if (action === 'request-state')
     return (
       <>
-        <StateField form={form} />
+        <StateSelectField form={form} name="newState" label={m.requests_new_state()} required />
         <ReasonField form={form} />
       </>
     )
@@ -158,25 +154,6 @@ function ReasonField({ form }: Form) {
       minRows={2}
       required
     />
-  )
-}
-
-function StateField({ form }: Form) {
-  const query = useQuery(allStates)
-  const states = query.data ?? []
-  // A native select takes its first value from the options it has then, so others need another select.
-  return (
-    <div>
-      <SelectField
-        key={states.join()}
-        form={form}
-        name="newState"
-        label={m.requests_new_state()}
-        data={states.map((state) => ({ value: state, label: shownName(state) }))}
-        required
-      />
-      <ChoicesFailed query={query} />
-    </div>
   )
 }
 

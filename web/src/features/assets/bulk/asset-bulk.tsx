@@ -10,6 +10,7 @@ import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.ts'
 import { placeById } from '#features/places/places.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { BulkResultView } from '#ui/bulk/bulk-result.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -19,7 +20,6 @@ import classes from './asset-bulk.module.css'
 import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
 import { bulkTexts } from './asset-bulk-buttons.tsx'
 import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
-import { BulkFailures } from './asset-bulk-result.tsx'
 import { useUndoMove } from './asset-bulk-undo.ts'
 
 /** Confirms with the count, does it, and lists what could not be done. */
@@ -44,9 +44,9 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       ) : result === null ? (
         <BulkForm task={task} onClose={close} onFailures={setResult} onJob={setJob} />
       ) : (
-        <BulkFailures
+        <BulkResultView
           result={result}
-          names={task.names}
+          nameOf={({ _id }) => task.names.get(_id)}
           onClose={close}
           {...(result.move !== undefined &&
             result.done > 0 && {
