@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -68,10 +68,7 @@ export function useUndo() {
       const word = results.find(({ ok, code }) => !ok || code !== 'restored')
       if (failed > 0) toast.failure(m.assets_restore_failed(), word ? messageText(word) : '')
       else if (word !== undefined) toast.success(messageText(word))
-      else
-        toast.success(
-          done === 1 ? m.assets_restored() : m.assets_restored_many({ count: formatNumber(done) }),
-        )
+      else toast.success(counted(done, m.assets_restored, m.assets_restored_many))
     } catch (error) {
       toast.failure(m.assets_restore_failed(), messageOf(error, ''))
     }
