@@ -176,6 +176,17 @@ const elsewhere = createRoute({
   component: loaded(() => import('#ui/not-found.tsx'), 'NotFound'),
 })
 
+/** All building blocks on one page. The condition keeps it out of a build. */
+const whileDeveloping: object = import.meta.env.DEV
+  ? {
+      gallery: createRoute({
+        getParentRoute: () => signedIn,
+        path: 'dev/gallery',
+        component: loaded(() => import('./dev/gallery.tsx'), 'Gallery'),
+      }),
+    }
+  : {}
+
 export const routeTree = root.addChildren([
   start,
   anyone.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
@@ -187,5 +198,6 @@ export const routeTree = root.addChildren([
     ...screensBeside,
     city: city.addChildren(screensOfACity),
     elsewhere,
+    ...whileDeveloping,
   }),
 ])
