@@ -10,11 +10,11 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { StateSelectField } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import type { FormSchema } from '#ui/form/read-form.ts'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { AssetSelect } from './asset-select.tsx'
@@ -93,15 +93,7 @@ export function ResolveDialog({ inventoryId, target, onResolved, onClose }: Prop
     >
       <FormBody
         form={form}
-        actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.inventory_propose()}
-              sending={{ now: form.sending, text: m.inventory_proposing() }}
-            />
-          </>
-        }
+        actions={<DialogActions form={form} text={m.inventory_propose()} sending={m.inventory_proposing()} />}
       >
         {target.name !== undefined && <Text size="sm">{target.name}</Text>}
         <ActionField form={form} actions={target.actions} />

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { assetTitle } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { type About, ReasonDialog } from '#ui/form/reason-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { AssetSelect } from './asset-select.tsx'
@@ -35,13 +35,7 @@ export function AttachDialog({ tag, onClose }: AttachProps) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.unknown_tags_attach()}
-              sending={{ now: form.sending, text: m.unknown_tags_attaching() }}
-            />
-          </>
+          <DialogActions form={form} text={m.unknown_tags_attach()} sending={m.unknown_tags_attaching()} />
         }
       >
         <Text size="sm">{m.unknown_tags_attach_text({ tag: tag.tag })}</Text>

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { listInForm } from '#ui/form/records.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { usesText } from './cells.tsx'
@@ -68,15 +68,16 @@ function MergeForm({ kind, row, onClose, onJob }: Props) {
     setInto(choice)
     onChange(id)
   }
-  const sending = { now: form.sending, text: m.masters_merging() }
   return (
     <FormBody
       form={form}
       actions={
-        <>
-          <CancelButton />
-          <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
-        </>
+        <DialogActions
+          form={form}
+          color="red"
+          text={m.masters_merge_submit()}
+          sending={m.masters_merging()}
+        />
       }
     >
       <MasterSelectList

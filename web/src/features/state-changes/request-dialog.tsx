@@ -10,10 +10,10 @@ import { m } from '#texts'
 import { BulkResultView } from '#ui/bulk/bulk-result.tsx'
 import { doneText } from '#ui/bulk/use-bulk-result.tsx'
 import { DialogButtons } from '#ui/dialog.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, CloseDialogButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { CloseDialogButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -108,15 +108,7 @@ function RequestForm({ chosen, onDone }: FormProps) {
   return (
     <FormBody
       form={form}
-      actions={
-        <>
-          <CancelButton />
-          <SubmitButton
-            text={m.requests_submit()}
-            sending={{ now: form.sending, text: m.requests_sending() }}
-          />
-        </>
-      }
+      actions={<DialogActions form={form} text={m.requests_submit()} sending={m.requests_sending()} />}
     >
       {chosen === undefined ? <RequestAssets form={form} /> : <About chosen={chosen} />}
       <StateSelectField

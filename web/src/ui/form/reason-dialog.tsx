@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { z } from 'zod'
 import { m } from '#texts'
+import { DialogActions } from './dialog-actions.tsx'
 import { FormBody } from './form-body.tsx'
-import { CancelButton, FormDialog } from './form-dialog.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { useContractForm } from './use-contract-form.ts'
 
@@ -47,15 +47,7 @@ export function ReasonDialog<Reply>({ about, title, text, submit, onClose, zInde
   const { sending = m.common_saving(), ...button } = submit
   return (
     <FormDialog onClose={onClose} title={title} {...(zIndex !== undefined && { zIndex })}>
-      <FormBody
-        form={form}
-        actions={
-          <>
-            <CancelButton />
-            <SubmitButton {...button} sending={{ now: form.sending, text: sending }} />
-          </>
-        }
-      >
+      <FormBody form={form} actions={<DialogActions form={form} {...button} sending={sending} />}>
         {name !== undefined && <Text size="sm">{name}</Text>}
         {text !== undefined && <Text size="sm">{text}</Text>}
         <TextAreaField

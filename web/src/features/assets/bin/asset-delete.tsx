@@ -7,9 +7,9 @@ import { messageOf } from '#kernel/api-error.ts'
 import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
@@ -39,14 +39,13 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton data-autofocus />
-            <SubmitButton
-              text={m.common_delete()}
-              sending={{ now: form.sending, text: m.assets_deleting() }}
-              color="red"
-            />
-          </>
+          <DialogActions
+            form={form}
+            text={m.common_delete()}
+            sending={m.assets_deleting()}
+            color="red"
+            isCareful
+          />
         }
       >
         <Text>{m.assets_delete_question()}</Text>
