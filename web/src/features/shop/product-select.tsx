@@ -13,6 +13,7 @@ const products = records({
   find: (search) =>
     queryOptions({
       ...shopList('products', { search, published: 'true', sort: 'az', size: 20 }),
+      meta: { live: ['shop-product'] },
       select: (page): Product[] => pageOf('records')(page).rows,
     }),
   choiceOf: ({ id, name }: Product) => ({ id: String(id), name, path: '' }),

@@ -1,6 +1,6 @@
-import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { BulkResult } from '#kernel/bulk-result.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'

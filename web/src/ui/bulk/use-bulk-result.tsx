@@ -1,6 +1,6 @@
-import type { BulkResult } from '@ats/contract/bulk.ts'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
+import type { BulkResult } from '#kernel/bulk-result.ts'
 import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
