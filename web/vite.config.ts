@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(search-|choice-search|form-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(record|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -30,7 +30,7 @@ const parts = [
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   {
     name: 'choices',
-    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(search-select|choice-search)/,
+    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)/,
     priority: 16,
   },
   { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },

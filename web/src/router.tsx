@@ -54,5 +54,6 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     notice?: Notice
+    isPanel?: boolean
   }
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { ComponentType } from 'react'
 import { useLanguage } from '#kernel/language.ts'
 import { loadPart } from '#kernel/parts.ts'
+import type { UrlSearch } from '#kernel/url-search.ts'
 import {
   completePath,
   leaveWhenSignedIn,
@@ -39,6 +40,7 @@ const identity = {
 }
 
 const root = createRootRoute({
+  validateSearch: (search): UrlSearch => search as UrlSearch,
   component: loaded(() => import('./root.tsx'), 'Root'),
   notFoundComponent: loaded(() => import('./root.tsx'), 'PlainNotFound'),
 })
@@ -174,6 +176,17 @@ const elsewhere = createRoute({
   component: loaded(() => import('#ui/not-found.tsx'), 'NotFound'),
 })
 
+/** All building blocks on one page. The condition keeps it out of a build. */
+const whileDeveloping: object = import.meta.env.DEV
+  ? {
+      gallery: createRoute({
+        getParentRoute: () => signedIn,
+        path: 'dev/gallery',
+        component: loaded(() => import('./dev/gallery.tsx'), 'Gallery'),
+      }),
+    }
+  : {}
+
 export const routeTree = root.addChildren([
   start,
   anyone.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
@@ -185,5 +198,6 @@ export const routeTree = root.addChildren([
     ...screensBeside,
     city: city.addChildren(screensOfACity),
     elsewhere,
+    ...whileDeveloping,
   }),
 ])

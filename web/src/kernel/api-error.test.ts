@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, failureText, failureWithReason, messageOf } from './api-error.ts'
+import { ApiError, failureText, failureWithReason, isUnknown, messageOf } from './api-error.ts'
 
 const failure = 'Login failed. Please try again.'
 const cut = new ApiError(0, { code: 'network', message: 'The server cannot be reached.' })
@@ -24,4 +24,11 @@ test('what the server says of its own defect is shown', () => {
 test('where nobody gave a reason, what failed is all there is to say', () => {
   expect(failureText(speechless, failure)).toBe(failure)
   expect(failureText(new TypeError('x is undefined'), failure)).toBe(failure)
+})
+
+test('an id of a wrong form is as unknown as one without a record', () => {
+  const statuses = [400, 403, 404, 500]
+  const errors = statuses.map((status) => new ApiError(status, { code: 'invalid' }))
+  expect(errors.map(isUnknown)).toEqual([true, false, true, false])
+  expect(isUnknown(null)).toBe(false)
 })

@@ -44,6 +44,10 @@ export class ApiError extends Error {
 export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
+/** The record of an address: an id of a wrong form is as unknown as one without a record within scope. */
+export const isUnknown = (error: unknown) =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 400)
+
 /** The server's own text where it gave one; the given one otherwise. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise

@@ -8,8 +8,8 @@ export const everywhere = 'default'
  * their path; the few beside it carry it as `?location=`.
  */
 export function useCity(): string {
-  const { location } = useParams({ strict: false }) as { location?: string }
-  const search = useSearch({ strict: false }) as { location?: string }
+  const { location } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
   return location ?? search.location ?? everywhere
 }
 
@@ -23,7 +23,7 @@ export type ScreenTo = NonNullable<LinkProps['to']>
 
 /** A link to a screen that keeps the city. */
 export function screenLink(to: ScreenTo, city: string): LinkProps {
-  if (to.includes('$location')) return { to, params: { location: city } } as LinkProps
+  if (to.includes('$location')) return { to, params: { location: city } }
   const search = city === everywhere ? {} : { location: city }
-  return { to, search } as LinkProps
+  return { to, search }
 }

@@ -1,4 +1,5 @@
-export type UrlSearch = Record<string, string | string[]>
+/** The parameters of an address: each screen reads its own by `useUrlState`, and drops what it cannot read. */
+export type UrlSearch = { [name: string]: string | string[] | undefined }
 
 /** Addresses stay plain text: '123' is a tag that happens to be digits, never a number. */
 export function parseSearch(text: string): UrlSearch {

@@ -18,7 +18,7 @@ const paging = new Set(['cursor', 'size', 'sort', 'direction'])
  * undefined while there is nothing to clear.
  */
 export function useUrlState<S extends z.ZodObject>(schema: S) {
-  const search = useSearch({ strict: false }) as UrlSearch
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const filter = useMemo(() => readFilter(schema, search), [schema, search])
 
@@ -29,7 +29,7 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
         search: (before: UrlSearch) => changedSearch(schema, before, change),
         replace: how === 'replace',
         resetScroll: false,
-      } as never),
+      }),
     [navigate, schema],
   )
 

@@ -101,6 +101,6 @@ function useCityChoice() {
       location === undefined
         ? { search: next === everywhere ? {} : { location: next } }
         : { params: (before: object) => ({ ...before, location: next }), search: {} }
-    void navigate({ to: '.', ...target } as never)
+    void navigate({ to: '.', ...target })
   }
 }

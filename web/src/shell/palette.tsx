@@ -107,7 +107,7 @@ function useOpen(onClose: () => void) {
   const navigate = useNavigate()
   return (finding: Finding) => {
     onClose()
-    void navigate(finding.link as never)
+    void navigate(finding.link)
   }
 }
 

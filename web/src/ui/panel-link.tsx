@@ -10,7 +10,7 @@ const opened = { isPanel: true }
 
 /** A record's panel over the screen that the link is on. Another panel makes room for it; Back returns to that one. */
 export const panelLink = (id: string, panel: PanelName = 'asset') => ({
-  to: '.',
+  to: '.' as const,
   search: ({ asset: _, request: __, ...rest }: UrlSearch) => ({ ...rest, [panel]: id }),
   state: opened,
   resetScroll: false,
@@ -23,5 +23,5 @@ type LinkProps = Omit<ComponentProps<typeof AnchorLink>, 'to' | 'search' | 'stat
 
 /** Opens the panel of an asset, or of another record, over the screen, which stays as it is. */
 export function PanelLink({ id, panel, ...props }: LinkProps) {
-  return <AnchorLink {...(panelLink(id, panel) as unknown as { to: '/' })} {...(props as object)} />
+  return <AnchorLink {...panelLink(id, panel)} {...(props as object)} />
 }

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { m } from '#texts'
+import { useEscape } from './escape.ts'
 import { LoadFailed } from './load-failed.tsx'
 import classes from './part.module.css'
 import { reload, usePartFailure } from './part-failure.ts'
@@ -22,19 +23,13 @@ export function PartFailedHere({ error, onRetry }: Props) {
 /** Over the screen, for a dialog or a panel that should have opened; the screen beneath goes on. */
 export function PartFailedOver({ error, onRetry, onClose }: Props & { onClose: () => void }) {
   useReturnFocus()
+  useEscape(onClose)
   const id = useId()
   const card = useRef<HTMLDivElement>(null)
   const { text, detail, helps } = usePartFailure(error)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
-    <div
-      ref={card}
-      role="alertdialog"
-      aria-labelledby={id}
-      tabIndex={-1}
-      className={classes.over}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <div ref={card} role="alertdialog" aria-labelledby={id} tabIndex={-1} className={classes.over}>
       <IconAlertCircle size={20} aria-hidden="true" className={classes.sign} />
       <div className={classes.says} id={id}>
         <Text size="sm" fw={600}>

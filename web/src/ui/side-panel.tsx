@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
+import { useEscape } from './escape.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 type Props = { title: string; titleClass: string; onClose: () => void; children: ReactNode }
@@ -10,15 +11,14 @@ type Props = { title: string; titleClass: string; onClose: () => void; children:
 /** One record beside the screen, or over it where there is no room. */
 export function SidePanel({ title, titleClass, onClose, children }: Props) {
   useReturnFocus()
+  useEscape(onClose)
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   return (
     <Drawer
       opened
       data-side-panel
       onClose={onClose}
-      // Esc in a dialog or another panel over this one closes that one alone.
       closeOnEscape={false}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
       position="right"
       size={isSmall ? '100%' : 540}
       title={title}

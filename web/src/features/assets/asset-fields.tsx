@@ -5,15 +5,13 @@ import type { TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cities, PlaceSelect } from '#features/places/places.ts'
 import { fieldLabels } from '#kernel/asset-labels.ts'
-import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
-import { SelectField } from '#ui/form/choice-fields.tsx'
-import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
-import { allStates } from './asset-queries.ts'
 import type { AssetFormValues } from './asset-schema.ts'
+import { StateSelectField } from './asset-state-field.tsx'
 import { MasterInput, PersonInput } from './find/asset-suggestions.tsx'
 
 type Props = { form: ContractForm<AssetFormValues> }
@@ -51,22 +49,13 @@ export function AssignedUserField({ form }: Props) {
 }
 
 export function StateField({ form }: Props) {
-  const query = useQuery(allStates)
-  const states = query.data ?? []
-  const present = form.fields.getInitialValues().assetState
-  const choices = present && !states.includes(present) ? [present, ...states] : states
-  // A native select takes its first value from the options it has then, so others need another select.
   return (
-    <div>
-      <SelectField
-        key={choices.join()}
-        form={form}
-        name="assetState"
-        label={m.assets_state()}
-        data={choices.map((state) => ({ value: state, label: shownName(state) }))}
-      />
-      <ChoicesFailed query={query} />
-    </div>
+    <StateSelectField
+      form={form}
+      name="assetState"
+      label={m.assets_state()}
+      present={form.fields.getInitialValues().assetState}
+    />
   )
 }
 
@@ -89,23 +78,20 @@ export function PlaceFields({ form }: Props) {
   form.fields.watch('location', ({ value }) => {
     if (value !== '' && placeId) form.fields.setFieldValue('placeId', '')
   })
-  const choose = (id: string, place: Place | undefined) => {
+  const choose = (id: string, place: Place | null) => {
     form.fields.setFieldValue('placeId', id)
-    if (place !== undefined && location === '') form.fields.setFieldValue('location', cityOf(place))
+    if (place !== null && location === '') form.fields.setFieldValue('location', cityOf(place))
   }
   return (
     <FieldRow>
-      <div>
-        <SelectField
-          key={cityChoices.length}
-          form={form}
-          name="location"
-          label={m.assets_location()}
-          data={cityChoices}
-          required
-        />
-        <ChoicesFailed query={useQuery(cities)} />
-      </div>
+      <LoadedSelectField
+        form={form}
+        name="location"
+        label={m.assets_location()}
+        query={useQuery(cities)}
+        data={cityChoices}
+        required
+      />
       <PlaceSelect
         label={m.assets_place()}
         description={m.assets_place_hint()}

@@ -1,7 +1,7 @@
 import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
 import { AssetState } from './asset-state.tsx'
-import { BulkFailures, ResultList } from './bulk/asset-bulk-result.tsx'
+import { StateSelectField } from './asset-state-field.tsx'
 import { assetWithCode } from './find/asset-with-code.ts'
 import { registerLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
@@ -14,11 +14,10 @@ export {
   assetsWithCode,
   assetTitle,
   assetWithCode,
-  BulkFailures,
   PictureButton,
-  ResultList,
   registerLink,
   type ShownAsset,
+  StateSelectField,
   TagEnd,
 }
 

@@ -2,11 +2,9 @@ import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-ki
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { createContext, use } from 'react'
-import { PlaceName, PlaceSelect } from '#features/places/places.ts'
+import { PlaceFilter, PlaceName } from '#features/places/places.ts'
 import { formatDate } from '#kernel/format.ts'
-import { useScope } from '#kernel/location.ts'
 import { m } from '#texts'
-import { listOverPage } from '#ui/form/choice-search.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './audit.module.css'
@@ -18,7 +16,12 @@ import { actionName, kindName, kindNames } from './audit-texts.ts'
 /** Who, where, what and when. */
 export const auditFilters: Filter<keyof AuditLogFilter>[] = [
   { name: 'userId', label: m.audit_person, Input: PersonFilter, Value: PersonName },
-  { name: 'placeId', label: m.audit_place, Input: PlaceFilter, Value: PlaceName },
+  {
+    name: 'placeId',
+    label: m.audit_place,
+    Input: (props) => <PlaceFilter {...props} className={classes.wide} />,
+    Value: PlaceName,
+  },
   { name: 'recordId', label: m.audit_record, Input: RecordFilter, Value: RecordName },
   { name: 'recordKind', label: m.audit_kind, Input: KindFilter, Value: ({ value }) => kindName(value) },
   { name: 'action', label: m.audit_action, Input: ActionFilter, Value: ({ value }) => actionName(value) },
@@ -32,20 +35,6 @@ export const AboutRecord = createContext<Named | undefined>(undefined)
 function PersonFilter({ value = '', onChange }: FilterInput) {
   return (
     <PersonSelect className={classes.wide ?? ''} value={value} onChange={(id) => onChange(id || undefined)} />
-  )
-}
-
-function PlaceFilter({ label, value = '', onChange }: FilterInput) {
-  return (
-    <PlaceSelect
-      className={classes.wide ?? ''}
-      aria-label={label}
-      placeholder={m.assets_place_any()}
-      comboboxProps={listOverPage}
-      value={value}
-      scope={useScope()}
-      onChange={(id) => onChange(id || undefined)}
-    />
   )
 }
 

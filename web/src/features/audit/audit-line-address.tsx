@@ -24,14 +24,14 @@ export function LineLink({ line }: { line: AuditEvent }) {
 
 /** The line whose panel the address opens, and how to close it. */
 export function useLineAddress() {
-  const { line } = useSearch({ strict: false }) as { line?: string | string[] }
+  const { line } = useSearch({ strict: false })
   const isOurs = useLocation({ select: ({ state }) => 'auditPanel' in state })
   const { history } = useRouter()
   const navigate = useNavigate()
   const close = () => {
     if (isOurs) return history.back()
     const search = ({ line: _, ...rest }: UrlSearch) => rest
-    void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
+    void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
   return { id: typeof line === 'string' && /^[1-9]\d{0,14}$/.test(line) ? Number(line) : undefined, close }
 }

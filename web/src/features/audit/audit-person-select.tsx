@@ -1,51 +1,25 @@
 import type { User } from '@ats/contract/identity/users.ts'
-import { useQuery } from '@tanstack/react-query'
 import { m } from '#texts'
-import { type Choice, useChoiceSearch } from '#ui/form/choice-search.tsx'
-import { SearchSelect } from '#ui/form/search-select.tsx'
+import { recordSelect } from '#ui/form/record-select.tsx'
+import { recordName, records } from '#ui/form/records.tsx'
 import { peopleNamed, personById } from './audit-queries.ts'
 
-type Props = { value: string; onChange: (id: string) => void; className: string }
-
-function choiceOf({ _id, name, lastname, email }: User): Choice {
-  const fullName = [name, lastname].filter(Boolean).join(' ')
-  return { id: _id, name: fullName, detail: email, label: `${fullName} · ${email}` }
-}
-
-/** Someone who was deleted is still in the ledger, and in the address of a link that leads here. */
-const unknown = (id: string): Choice => ({
-  id,
-  name: m.audit_person_deleted(),
-  detail: '',
-  label: m.audit_person_deleted(),
-})
-
-/** Who it is, by id. */
-export function PersonName({ value }: { value: string }) {
-  const { data: person, isError } = useQuery(personById(value))
-  if (isError) return m.audit_person_deleted()
-  return person === undefined ? m.common_loading() : choiceOf(person).name
-}
+const fullName = ({ name, lastname }: User) => [name, lastname].filter(Boolean).join(' ')
 
 /** Anyone within scope, found by name or email. */
-export function PersonSelect({ value, onChange, className }: Props) {
-  const { data: person, isError } = useQuery(personById(value))
-  const gone = value !== '' && isError ? unknown(value) : null
-  const selected = person ? choiceOf(person) : gone
-  const search = useChoiceSearch(selected)
-  const query = useQuery({ ...peopleNamed(search.search), enabled: search.isWanted })
-  return (
-    <SearchSelect
-      className={className}
-      aria-label={m.audit_person()}
-      placeholder={m.audit_any_person()}
-      openOnFocus={false}
-      clears={m.audit_person()}
-      search={search}
-      query={query}
-      found={(query.data ?? []).map(choiceOf)}
-      value={selected}
-      onChange={(id) => onChange(id ?? '')}
-    />
-  )
-}
+const people = records({
+  find: peopleNamed,
+  byId: personById,
+  choiceOf: (person: User) => ({ id: person._id, name: fullName(person), path: person.email }),
+  /** A deleted person is still in the ledger, and in the address of a link that leads here. */
+  unknown: m.audit_person_deleted,
+})
+
+export const PersonName = recordName(people, fullName)
+
+export const PersonSelect = recordSelect(people, () => ({
+  'aria-label': m.audit_person(),
+  placeholder: m.audit_any_person(),
+  openOnFocus: false,
+  clears: m.audit_person(),
+}))

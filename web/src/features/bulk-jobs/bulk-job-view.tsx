@@ -2,13 +2,13 @@ import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ResultList } from '#features/assets/assets.ts'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { useWatchedWork } from '#kernel/shown-work.ts'
 import { jobName } from '#kernel/work-names.ts'
 import { m } from '#texts'
+import { ResultList } from '#ui/bulk/bulk-result.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { useTimeLeft } from '#ui/time-left.ts'
@@ -134,7 +134,7 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
       {results.length > 0 && (
         <ResultList
           results={results}
-          names={names}
+          nameOf={({ _id }) => names.get(_id)}
           label={failed > 0 ? m.assets_bulk_failures() : m.bulkjobs_words()}
         />
       )}

@@ -1,9 +1,13 @@
-import { counted, formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
 
 /** What another person has still to send from this device. */
 export const othersText = ({ name, count }: { name: string; count: number }) =>
-  count === 1 ? m.count_others_one({ name }) : m.count_others_other({ name, count: formatNumber(count) })
+  counted(
+    count,
+    (number) => m.count_others_one({ ...number, name }),
+    (number) => m.count_others_other({ ...number, name }),
+  )
 
 /** What came after counting ended, all rooms together. */
 export const lateText = (late: { count: number }[]) =>

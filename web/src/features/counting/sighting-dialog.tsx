@@ -1,11 +1,11 @@
 import { sighting } from '@ats/contract/inventories/counting.ts'
 import { z } from 'zod'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
@@ -42,13 +42,7 @@ export function SightingDialog({ room, onClose }: { room: CountedRoom; onClose: 
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.count_sighting_keep()}
-              sending={{ now: form.sending, text: m.count_sighting_keeping() }}
-            />
-          </>
+          <DialogActions form={form} text={m.count_sighting_keep()} sending={m.count_sighting_keeping()} />
         }
       >
         <ImageField form={form} name="image" label={m.count_sighting_photo()} />

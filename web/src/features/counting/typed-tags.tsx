@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { tagsIn } from './outbox/tags-in-text.ts'
@@ -24,15 +24,7 @@ export function TypedTags({ onTags, onClose }: { onTags: (tags: string[]) => voi
     <FormDialog title={m.count_type_title()} onClose={onClose} sheet>
       <FormBody
         form={form}
-        actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.count_type_add()}
-              sending={{ now: form.sending, text: m.count_type_adding() }}
-            />
-          </>
-        }
+        actions={<DialogActions form={form} text={m.count_type_add()} sending={m.count_type_adding()} />}
       >
         <TextAreaField
           form={form}

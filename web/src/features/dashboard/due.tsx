@@ -11,12 +11,11 @@ import { TaskLink } from './task-link.tsx'
 /** A report with its days, for those who were told its figures: they may open it. */
 function useReportLink() {
   const location = useCity()
-  return (report: string, search: Record<string, string>) =>
-    ({
-      to: '/dashboard/$location/reports/$report',
-      params: { location, report },
-      search,
-    }) as unknown as LinkProps
+  return (report: string, search: Record<string, string>): LinkProps => ({
+    to: '/dashboard/$location/reports/$report',
+    params: { location, report },
+    search,
+  })
 }
 
 const share = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10

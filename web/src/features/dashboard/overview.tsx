@@ -1,7 +1,6 @@
 import { type DashboardOverview, dashboard, type WaitingKind } from '@ats/contract/dashboard.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
 import { LatestLines } from '#features/audit/audit.tsx'
 import { counted } from '#kernel/format.ts'
 import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
@@ -93,7 +92,7 @@ function useListLink() {
   const city = useCity()
   const mayOpen = useMayOpen()
   return (search: Record<string, string>) =>
-    mayOpen(list) ? ({ ...screenLink(list, city), search } as unknown as LinkProps) : undefined
+    mayOpen(list) ? { ...screenLink(list, city), search } : undefined
 }
 
 function ByState({ states }: { states: NonNullable<DashboardOverview['states']> }) {

@@ -1,5 +1,4 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
-import type { LinkProps } from '@tanstack/react-router'
 import { counted } from '#kernel/format.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
@@ -31,10 +30,7 @@ export function Readers({ readers }: { readers: Summary }) {
       <ul className={classes.tasks}>
         {shown.map(([status, one, other]) => (
           <li key={status}>
-            <TaskLink
-              link={{ ...list, search: { status } } as LinkProps}
-              text={counted(readers[status], one, other)}
-            />
+            <TaskLink link={{ ...list, search: { status } }} text={counted(readers[status], one, other)} />
           </li>
         ))}
         {readers.deadLetters > 0 && (

@@ -3,11 +3,11 @@ import { Text } from '@mantine/core'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
@@ -37,12 +37,7 @@ function AskForm({ onSent }: { onSent: () => void }) {
   return (
     <FormBody
       form={form}
-      actions={
-        <>
-          <CancelButton />
-          <SubmitButton text={m.help_send()} sending={{ now: form.sending, text: m.help_sending() }} />
-        </>
-      }
+      actions={<DialogActions form={form} text={m.help_send()} sending={m.help_sending()} />}
     >
       <Text size="sm" c="dimmed">
         {m.help_get_lead()}

@@ -62,7 +62,7 @@ function Question({ id, question, paragraphs, isMeant }: Answered & { isMeant: b
     void navigate({
       ...{ to: '.', search: true, hash: isOpen ? '' : id },
       ...{ replace: true, resetScroll: false, hashScrollIntoView: false },
-    } as never)
+    })
   }
   return (
     <li id={id} ref={showIfMeant} className={classes.question}>

@@ -3,7 +3,7 @@ import { Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { picture } from '#kernel/picture.ts'
@@ -18,10 +18,6 @@ import classes from './help.module.css'
 import { helpRequestById } from './help-queries.ts'
 import { HelpStatusBadge } from './help-status.tsx'
 import { MessageForm } from './message-form.tsx'
-
-/** An id that cannot be one is as unknown as one that is not the person's to see. */
-const isUnknown = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export function HelpRequestPage() {
   const { id = '' } = useParams({ strict: false })

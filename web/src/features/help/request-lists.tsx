@@ -1,5 +1,5 @@
 import { type HelpStatus, helpStatuses, type ListedHelpRequest } from '@ats/contract/help.ts'
-import { Button, NativeSelect, Paper, Title } from '@mantine/core'
+import { NativeSelect, Paper, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
@@ -9,6 +9,7 @@ import { AnchorLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import classes from './help.module.css'
 import { ownRequests, requestsOfOthers } from './help-queries.ts'
 import { HelpStatusBadge, statusChoices } from './help-status.tsx'
@@ -59,7 +60,7 @@ type Query = {
 }
 
 function Requests({ query, none }: { query: Query; none: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage } = query
+  const { data, error } = query
   if (data === undefined)
     return error === null ? (
       <Loading />
@@ -79,15 +80,7 @@ function Requests({ query, none }: { query: Query; none: string }) {
           <Request key={request._id} request={request} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          variant="default"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => isFetchingNextPage || void query.fetchNextPage()}
-        >
-          {isFetchingNextPage ? m.common_loading() : m.help_more()}
-        </Button>
-      )}
+      <MoreButton query={query} text={m.help_more()} />
     </>
   )
 }

@@ -1,14 +1,6 @@
 import type { AssetImport } from '@ats/contract/imports.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
-
-type Count = { count: string }
-type One = () => string
-type Many = (given: Count) => string
-
-/** The form for one, or the form with the number. */
-export const counted = (count: number, one: One, many: Many) =>
-  count === 1 ? one() : many({ count: formatNumber(count) })
 
 type Counts = Pick<AssetImport['counts'], 'new' | 'changed' | 'wrong'>
 

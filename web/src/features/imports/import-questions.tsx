@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { allStates } from '#features/assets/assets.ts'
 import { PlaceSelect } from '#features/places/places.ts'
+import { counted } from '#kernel/format.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
 import type { Answers } from './import-answers.ts'
-import { counted } from './import-counts.ts'
 import classes from './imports.module.css'
 
 type Props = { record: AssetImport; answers: Answers }

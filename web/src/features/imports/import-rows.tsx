@@ -1,15 +1,15 @@
 import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { fieldText } from '#kernel/asset-labels.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted, formatNumber } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { PanelLink } from '#ui/panel-link.tsx'
 import { columnTitle } from './import-column-titles.ts'
-import { counted } from './import-counts.ts'
 import { importRows, type RowKind } from './import-queries.ts'
 import classes from './imports.module.css'
 
@@ -42,15 +42,7 @@ export function Rows({ record, kind, problem }: Props) {
           <Row key={row.row} row={row} problem={problem} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => query.isFetchingNextPage || void query.fetchNextPage()}
-        >
-          {m.imports_more_rows()}
-        </Button>
-      )}
+      <MoreButton query={query} text={m.imports_more_rows()} variant="subtle" />
     </>
   )
 }

@@ -6,9 +6,9 @@ import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatAgo } from '#kernel/format.ts'
 import { m } from '#texts'
 import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -49,13 +49,7 @@ function EndForm({ inventory, unsent, onClose }: Props & { unsent: UnsentDevice[
     <FormBody
       form={form}
       actions={
-        <>
-          <CancelButton data-autofocus />
-          <SubmitButton
-            text={m.inventory_end()}
-            sending={{ now: form.sending, text: m.inventory_ending() }}
-          />
-        </>
+        <DialogActions form={form} text={m.inventory_end()} sending={m.inventory_ending()} isCareful />
       }
     >
       <Text size="sm">{m.inventory_end_text()}</Text>

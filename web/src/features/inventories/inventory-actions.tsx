@@ -51,7 +51,7 @@ function PrintLink({ id }: { id: string }) {
     <ButtonLink
       to="/dashboard/physical-inventory/$id/print"
       params={{ id }}
-      search={keepCity as never}
+      search={keepCity}
       variant="default"
       leftSection={<IconPrinter size={16} aria-hidden="true" />}
     >

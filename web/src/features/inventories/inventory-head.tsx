@@ -126,12 +126,7 @@ function UnknownTagsLink({ inventoryId, text }: LinkProps) {
   const location = useCity()
   if (!useMayOpen()('/dashboard/$location/unknown-tags')) return text
   return (
-    <AnchorLink
-      to="/dashboard/$location/unknown-tags"
-      params={{ location }}
-      search={{ inventoryId } as never}
-      inherit
-    >
+    <AnchorLink to="/dashboard/$location/unknown-tags" params={{ location }} search={{ inventoryId }} inherit>
       {text}
     </AnchorLink>
   )

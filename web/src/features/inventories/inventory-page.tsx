@@ -3,7 +3,7 @@ import { Paper, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
@@ -24,10 +24,6 @@ const InventoryProgress = part(async () => (await import('./inventory-progress.t
 })
 const LateReads = part(async () => (await import('./late-reads.tsx')).LateReads)
 const ItemList = part(async () => (await import('./item-list.tsx')).ItemList, { waiting })
-
-/** An id that cannot be one is as unknown as one that is not the person's to see. */
-const isUnknown = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** One inventory from its plan to its report. */
 export function InventoryPage() {

@@ -1,17 +1,16 @@
-import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import type { Inventory, RoomProgress } from '@ats/contract/inventories/inventories.ts'
 import type { InventoryItem } from '@ats/contract/inventories/review.ts'
-import { Alert, Button, Group } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { formatNumber, formatTime } from '#kernel/format.ts'
 import { m } from '#texts'
-import { Heading } from '#ui/heading.tsx'
 import { ButtonLink } from '#ui/link.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { PrintedFacts, PrintedTable, PrintScreen } from '#ui/print/print-screen.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
 import classes from './inventory-print.module.css'
 import { inventoryById, inventoryProgress } from './inventory-queries.ts'
@@ -22,44 +21,26 @@ import { printedItems } from './review-queries.ts'
 /** The report on paper: its figures, the rooms, and every discrepancy with what became of it. */
 export function PrintInventory() {
   const { id = '' } = useParams({ strict: false })
-  const { data: inventory, error, refetch } = useQuery(inventoryById(id))
+  const query = useQuery(inventoryById(id))
+  const inventoryId = query.data?.inventoryId ?? ''
   return (
-    <>
-      <Group justify="space-between" mb="sm">
-        <Heading
-          title={`${m.reports_inventory_title()} ${inventory?.inventoryId ?? ''}`.trim()}
-          documentTitle={`${m.inventory_print_title()} ${inventory?.inventoryId ?? ''}`.trim()}
-        />
-        <Buttons id={id} isReady={inventory !== undefined} />
-      </Group>
-      {error !== null && (
-        <LoadFailed text={messageOf(error, m.inventory_one_failed())} onRetry={() => void refetch()} />
-      )}
-      {inventory === undefined && error === null && <Loading />}
-      {inventory !== undefined && <Sheet inventory={inventory} />}
-    </>
-  )
-}
-
-function Buttons({ id, isReady }: { id: string; isReady: boolean }) {
-  return (
-    <Group gap="sm" className={classes.buttons ?? ''}>
-      <ButtonLink
-        to="/dashboard/physical-inventory/$id"
-        params={{ id }}
-        search={keepCity as never}
-        variant="default"
-      >
-        {m.inventory_print_back()}
-      </ButtonLink>
-      <Button
-        leftSection={<IconPrinter size={16} aria-hidden="true" />}
-        disabled={!isReady}
-        onClick={() => globalThis.print()}
-      >
-        {m.common_print()}
-      </Button>
-    </Group>
+    <PrintScreen
+      title={`${m.reports_inventory_title()} ${inventoryId}`.trim()}
+      documentTitle={`${m.inventory_print_title()} ${inventoryId}`.trim()}
+      back={
+        <ButtonLink
+          to="/dashboard/physical-inventory/$id"
+          params={{ id }}
+          search={keepCity}
+          variant="default"
+        >
+          {m.inventory_print_back()}
+        </ButtonLink>
+      }
+      query={query}
+      failure={m.inventory_one_failed()}
+      sheet={(inventory) => <Sheet inventory={inventory} />}
+    />
   )
 }
 
@@ -67,11 +48,11 @@ function Sheet({ inventory }: { inventory: Inventory }) {
   const isFinal = inventory.status === 'approved'
   return (
     <div className={classes.sheet}>
-      <p className={classes.facts}>
+      <PrintedFacts>
         {[isFinal ? m.inventory_print_final() : m.inventory_print_draft(), formatTime(new Date())].join(
           ' · ',
         )}
-      </p>
+      </PrintedFacts>
       <InventoryHead inventory={inventory} />
       {isCountedBlind(inventory) ? (
         <p>{m.inventory_blind_text()}</p>
@@ -107,82 +88,91 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
   return (
     <>
       {isPart && <Alert mb="sm">{m.inventory_print_part()}</Alert>}
-      <PrintedTable
-        title={`${m.inventory_rooms()} (${formatNumber(roomCount)})`}
-        heads={[
-          m.inventory_room(),
-          m.inventory_total(),
-          m.inventory_found(),
-          m.inventory_not_found(),
-          m.inventory_misplaced(),
-          m.inventory_access(),
-        ]}
-        rows={rooms.map((room) => ({
-          key: room.placeId,
-          cells: [
-            room.placeNames.length === 0 ? (placeNames.at(-1) ?? '') : pathText(room.placeNames),
-            ...[room.expected, room.found, room.expected - room.found, room.misplaced, room.access].map(
-              formatNumber,
-            ),
-          ],
-        }))}
-      />
+      <Titled title={`${m.inventory_rooms()} (${formatNumber(roomCount)})`}>
+        {(label) => (
+          <PrintedTable
+            isFixed
+            label={label}
+            columns={roomColumns(placeNames.at(-1) ?? '')}
+            rows={rooms}
+            rowId={({ placeId }) => placeId}
+          />
+        )}
+      </Titled>
       {items.data
         .filter(({ total }) => total > 0)
         .map(({ class: one, items: rows, total }) => (
-          <PrintedTable
-            key={one}
-            title={`${classTexts[one].text()} (${formatNumber(total)})`}
-            heads={[
-              m.inventory_item(),
-              m.unknown_tags_tag(),
-              m.inventory_expected_in(),
-              m.inventory_seen_in(),
-              m.inventory_seen(),
-              m.inventory_proposed(),
-            ]}
-            rows={rows.map((item) => ({ key: item._id, cells: cellsOf(item) }))}
-          />
+          <Titled key={one} title={`${classTexts[one].text()} (${formatNumber(total)})`}>
+            {(label) => (
+              <PrintedTable
+                isFixed
+                label={label}
+                columns={itemColumns}
+                rows={rows}
+                rowId={({ _id }) => _id}
+              />
+            )}
+          </Titled>
         ))}
     </>
   )
 }
 
-const cellsOf = (item: InventoryItem): string[] => [
-  [item.assetTagId, item.assetName, item.note].filter(Boolean).join(' · ') || m.common_not_given(),
-  item.tag ?? m.common_not_given(),
-  item.expectedPlace === null ? m.common_not_given() : pathText(item.expectedPlace),
-  item.seenPlace === null ? m.inventory_nowhere() : pathText(item.seenPlace),
-  [item.seenAt && formatTime(item.seenAt), item.seenBy.join(', ')].filter(Boolean).join(' · '),
-  [item.resolution && resolutionText(item.resolution), item.outcome].filter(Boolean).join(' · '),
-]
-
-type TableProps = { title: string; heads: string[]; rows: { key: string; cells: ReactNode[] }[] }
-
-function PrintedTable({ title, heads, rows }: TableProps) {
+function Titled({ title, children }: { title: string; children: (title: string) => ReactNode }) {
   return (
     <section>
       <h2>{title}</h2>
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, at) => (
-                <td key={heads[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {children(title)}
     </section>
   )
 }
+
+type Column<Row> = { id: string; header: () => string; cell: (row: Row) => string }
+
+const roomColumns = (topName: string): Column<RoomProgress>[] => [
+  {
+    id: 'room',
+    header: m.inventory_room,
+    cell: ({ placeNames }) => (placeNames.length === 0 ? topName : pathText(placeNames)),
+  },
+  { id: 'total', header: m.inventory_total, cell: ({ expected }) => formatNumber(expected) },
+  { id: 'found', header: m.inventory_found, cell: ({ found }) => formatNumber(found) },
+  {
+    id: 'not-found',
+    header: m.inventory_not_found,
+    cell: ({ expected, found }) => formatNumber(expected - found),
+  },
+  { id: 'misplaced', header: m.inventory_misplaced, cell: ({ misplaced }) => formatNumber(misplaced) },
+  { id: 'access', header: m.inventory_access, cell: ({ access }) => formatNumber(access) },
+]
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+const itemColumns: Column<InventoryItem>[] = [
+  {
+    id: 'item',
+    header: m.inventory_item,
+    cell: ({ assetTagId, assetName, note }) => joined(assetTagId, assetName, note) || m.common_not_given(),
+  },
+  { id: 'tag', header: m.unknown_tags_tag, cell: ({ tag }) => tag ?? m.common_not_given() },
+  {
+    id: 'expected',
+    header: m.inventory_expected_in,
+    cell: ({ expectedPlace }) => (expectedPlace === null ? m.common_not_given() : pathText(expectedPlace)),
+  },
+  {
+    id: 'seen-in',
+    header: m.inventory_seen_in,
+    cell: ({ seenPlace }) => (seenPlace === null ? m.inventory_nowhere() : pathText(seenPlace)),
+  },
+  {
+    id: 'seen',
+    header: m.inventory_seen,
+    cell: ({ seenAt, seenBy }) => joined(seenAt && formatTime(seenAt), seenBy.join(', ')),
+  },
+  {
+    id: 'proposed',
+    header: m.inventory_proposed,
+    cell: ({ resolution, outcome }) => joined(resolution && resolutionText(resolution), outcome),
+  },
+]

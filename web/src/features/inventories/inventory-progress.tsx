@@ -106,7 +106,7 @@ const roomColumns = (place: string): Column<RoomProgress>[] => [
     id: 'room',
     header: m.inventory_room,
     cell: ({ placeId, placeNames }) => (
-      <AnchorLink to="." search={itemsOf(placeId) as never} inherit className={classes.wraps ?? ''}>
+      <AnchorLink to="." search={itemsOf(placeId)} inherit className={classes.wraps ?? ''}>
         {placeNames.length === 0 ? place : pathText(placeNames)}
       </AnchorLink>
     ),

@@ -60,7 +60,7 @@ export function PhysicalInventoryReport() {
             void navigate({
               to: '/dashboard/physical-inventory/$id',
               params: { id: _id },
-              search: keepCity as never,
+              search: keepCity,
             })
           }
         />

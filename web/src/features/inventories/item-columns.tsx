@@ -156,7 +156,7 @@ function PlaceLink({ names, id, none }: PlaceProps) {
       </span>
     )
   return (
-    <AnchorLink to="." search={itemsOf(id) as never} inherit title={whole} className={classes.wraps ?? ''}>
+    <AnchorLink to="." search={itemsOf(id)} inherit title={whole} className={classes.wraps ?? ''}>
       {end}
     </AnchorLink>
   )

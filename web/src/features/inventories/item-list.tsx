@@ -8,7 +8,6 @@ import { useMemo, useState } from 'react'
 import { loadPictureZoom } from '#features/assets/assets.ts'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
-import { ResultDialog } from '#features/state-changes/state-changes.ts'
 import { useCity } from '#kernel/location.ts'
 import { useHolds } from '#kernel/screen.ts'
 import { useUrlState } from '#kernel/url-state.ts'
@@ -55,9 +54,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
           onClose={() => setTarget(null)}
         />
       )}
-      {resolving.result !== null && (
-        <ResultDialog result={resolving.result} onClose={resolving.closeResult} />
-      )}
+      {resolving.failures}
       {resolving.job !== null && <BulkJobDialog job={resolving.job} onClose={resolving.closeJob} />}
       {zoomed !== null && (
         <PictureZoom

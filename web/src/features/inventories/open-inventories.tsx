@@ -31,7 +31,7 @@ function OpenInventory({ inventory }: { inventory: ListedInventory }) {
       className={classes.card}
       to="/dashboard/physical-inventory/$id"
       params={{ id: _id }}
-      search={keepCity as never}
+      search={keepCity}
     >
       <span className={classes.cardTop}>
         <strong>{inventoryId}</strong>

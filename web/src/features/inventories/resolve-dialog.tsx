@@ -7,18 +7,14 @@ import {
   resolution,
 } from '@ats/contract/inventories/review.ts'
 import { Radio, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { allStates } from '#features/assets/assets.ts'
+import { StateSelectField } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
-import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
-import { SelectField } from '#ui/form/choice-fields.tsx'
-import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import type { FormSchema } from '#ui/form/read-form.ts'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { AssetSelect } from './asset-select.tsx'
@@ -97,15 +93,7 @@ export function ResolveDialog({ inventoryId, target, onResolved, onClose }: Prop
     >
       <FormBody
         form={form}
-        actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.inventory_propose()}
-              sending={{ now: form.sending, text: m.inventory_proposing() }}
-            />
-          </>
-        }
+        actions={<DialogActions form={form} text={m.inventory_propose()} sending={m.inventory_proposing()} />}
       >
         {target.name !== undefined && <Text size="sm">{target.name}</Text>}
         <ActionField form={form} actions={target.actions} />
@@ -137,7 +125,7 @@ function ActionFields({ form }: Form) {
   if (action === 'request-state')
     return (
       <>
-        <StateField form={form} />
+        <StateSelectField form={form} name="newState" label={m.requests_new_state()} required />
         <ReasonField form={form} />
       </>
     )
@@ -158,25 +146,6 @@ function ReasonField({ form }: Form) {
       minRows={2}
       required
     />
-  )
-}
-
-function StateField({ form }: Form) {
-  const query = useQuery(allStates)
-  const states = query.data ?? []
-  // A native select takes its first value from the options it has then, so others need another select.
-  return (
-    <div>
-      <SelectField
-        key={states.join()}
-        form={form}
-        name="newState"
-        label={m.requests_new_state()}
-        data={states.map((state) => ({ value: state, label: shownName(state) }))}
-        required
-      />
-      <ChoicesFailed query={query} />
-    </div>
   )
 }
 

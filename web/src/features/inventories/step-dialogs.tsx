@@ -7,9 +7,9 @@ import { messageOf } from '#kernel/api-error.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -45,13 +45,12 @@ export function StartDialog({ inventory, onClose, onJob }: JobProps) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton data-autofocus />
-            <SubmitButton
-              text={m.inventory_start()}
-              sending={{ now: form.sending, text: m.inventory_status_starting() }}
-            />
-          </>
+          <DialogActions
+            form={form}
+            text={m.inventory_start()}
+            sending={m.inventory_status_starting()}
+            isCareful
+          />
         }
       >
         <Text role="status">
@@ -95,14 +94,12 @@ export function CancelDialog({ inventory, onClose }: Props) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.inventory_cancel()}
-              sending={{ now: form.sending, text: m.inventory_cancelling() }}
-              color="red"
-            />
-          </>
+          <DialogActions
+            form={form}
+            text={m.inventory_cancel()}
+            sending={m.inventory_cancelling()}
+            color="red"
+          />
         }
       >
         <Text size="sm">{m.inventory_cancel_text()}</Text>
@@ -146,13 +143,12 @@ export function ApproveDialog({ inventory, onClose, onJob }: JobProps) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton data-autofocus />
-            <SubmitButton
-              text={m.inventory_approve()}
-              sending={{ now: form.sending, text: m.inventory_status_approving() }}
-            />
-          </>
+          <DialogActions
+            form={form}
+            text={m.inventory_approve()}
+            sending={m.inventory_status_approving()}
+            isCareful
+          />
         }
       >
         <Applied inventory={inventory} />

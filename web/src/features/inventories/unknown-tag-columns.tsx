@@ -75,7 +75,7 @@ function ReadBy({ inventory, opens }: ReadByProps) {
     <AnchorLink
       to="/dashboard/physical-inventory/$id"
       params={{ id: inventory._id }}
-      search={keepCity as never}
+      search={keepCity}
       inherit
     >
       {inventory.inventoryId}

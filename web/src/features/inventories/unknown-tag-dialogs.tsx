@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { assetTitle } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
-import { TextAreaField } from '#ui/form/text-area-field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { type About, ReasonDialog } from '#ui/form/reason-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { AssetSelect } from './asset-select.tsx'
@@ -35,13 +35,7 @@ export function AttachDialog({ tag, onClose }: AttachProps) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.unknown_tags_attach()}
-              sending={{ now: form.sending, text: m.unknown_tags_attaching() }}
-            />
-          </>
+          <DialogActions form={form} text={m.unknown_tags_attach()} sending={m.unknown_tags_attaching()} />
         }
       >
         <Text size="sm">{m.unknown_tags_attach_text({ tag: tag.tag })}</Text>
@@ -55,54 +49,24 @@ export function AttachDialog({ tag, onClose }: AttachProps) {
   )
 }
 
-/** Tags about to be left alone: one by its name, or those that are selected. */
-export type Ignoring = { ids: string[]; name?: string; clear?: () => void }
-
 type IgnoreProps = {
-  ignoring: Ignoring
+  ignoring: About
   onIgnored: (reply: BulkResult, ids: string[]) => void
   onClose: () => void
 }
 
-export function IgnoreDialog({ ignoring: { ids, name, clear }, onIgnored, onClose }: IgnoreProps) {
+/** Leaves tags alone. */
+export function IgnoreDialog({ ignoring, onIgnored, onClose }: IgnoreProps) {
   const ignore = useIgnoreTags()
-  const form = useContractForm({
-    schema: z.object({ reason: z.string().trim().min(1, m.inventory_reason_required()) }),
-    initial: { reason: '' },
-    send: ({ reason }) => ignore({ ids, reason }),
-    done: (reply) => {
-      clear?.()
-      onClose()
-      onIgnored(reply, ids)
-    },
-    failure: m.unknown_tags_ignore_failed(),
-    saysFirst: 'failure',
-  })
-  const title = counted(ids.length, m.unknown_tags_ignore_title_one, m.unknown_tags_ignore_title)
   return (
-    <FormDialog onClose={onClose} title={title}>
-      <FormBody
-        form={form}
-        actions={
-          <>
-            <CancelButton />
-            <SubmitButton
-              text={m.unknown_tags_ignore()}
-              sending={{ now: form.sending, text: m.common_saving() }}
-            />
-          </>
-        }
-      >
-        {name !== undefined && <Text size="sm">{name}</Text>}
-        <TextAreaField
-          form={form}
-          name="reason"
-          label={m.inventory_reason()}
-          maxLength={500}
-          required
-          data-autofocus
-        />
-      </FormBody>
-    </FormDialog>
+    <ReasonDialog
+      about={ignoring}
+      title={counted(ignoring.ids.length, m.unknown_tags_ignore_title_one, m.unknown_tags_ignore_title)}
+      submit={{ text: m.unknown_tags_ignore() }}
+      failure={m.unknown_tags_ignore_failed()}
+      send={(ids, reason) => ignore({ ids, reason })}
+      onDone={onIgnored}
+      onClose={onClose}
+    />
   )
 }

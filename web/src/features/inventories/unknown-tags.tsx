@@ -1,23 +1,23 @@
 import type { UnknownTag } from '@ats/contract/inventories/review.ts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ExportButton } from '#features/exports/exports.tsx'
-import { ResultDialog } from '#features/state-changes/state-changes.ts'
 import { isForbidden } from '#kernel/api-error.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import type { About } from '#ui/form/reason-dialog.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { IgnoredChoice } from '#ui/table/ignored-choice.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import classes from './inventories.module.css'
 import { type UnknownTagListFilter, unknownTagList, unknownTagListFilter } from './review-queries.ts'
 import { unknownTagColumns } from './unknown-tag-columns.tsx'
-import type { Ignoring } from './unknown-tag-dialogs.tsx'
 import { useIgnoring } from './use-ignoring.ts'
 import { useManages } from './use-manages.ts'
 
@@ -35,8 +35,8 @@ export function UnknownTags() {
   const list = useUrlState(unknownTagListFilter)
   const source = sourceOf(list[0], useCity())
   const [attaching, setAttaching] = useStateOf<UnknownTag | null>(source, null)
-  const [ignoring, setIgnoring] = useStateOf<Ignoring | null>(source, null)
-  const { takeUp, ignored, result, closeResult } = useIgnoring()
+  const [ignoring, setIgnoring] = useStateOf<About | null>(source, null)
+  const { takeUp, ignored, failures } = useIgnoring()
   const manages = useManages()
   return (
     <Page crumbs={[manages ? m.crumb_manage_asset() : m.crumb_reports(), m.unknown_tags_title()]}>
@@ -47,16 +47,16 @@ export function UnknownTags() {
       {ignoring !== null && (
         <IgnoreDialog ignoring={ignoring} onIgnored={ignored} onClose={() => setIgnoring(null)} />
       )}
-      {result !== null && <ResultDialog result={result} onClose={closeResult} />}
+      {failures}
     </Page>
   )
 }
 
 type TableProps = {
   list: ReturnType<typeof useUrlState<typeof unknownTagListFilter>>
-  takeUp: (ids: string[]) => Promise<void>
+  takeUp: (ids: string[]) => Promise<unknown>
   onAttach: (tag: UnknownTag) => void
-  onIgnore: (ignoring: Ignoring) => void
+  onIgnore: (ignoring: About) => void
 }
 
 function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
@@ -96,7 +96,9 @@ function TagTable({ list, takeUp, onAttach, onIgnore }: TableProps) {
         exporting: (shown) => (
           <ExportButton list="unknown-tags" filter={{ ...filter, ...scope }} shown={shown} />
         ),
-        toolbar: <Which ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />,
+        toolbar: (
+          <IgnoredChoice ignored={filter.ignored} onChoose={(value) => setFilter({ ignored: value })} />
+        ),
         ...(manages && { selection }),
       }}
     />
@@ -119,20 +121,4 @@ function useTagColumns({ takeUp, onAttach, onIgnore }: Omit<TableProps, 'list'>)
 
 function NoInput(_: FilterInput) {
   return null
-}
-
-type WhichProps = { ignored: 'true' | 'false'; onChoose: (ignored: 'true' | 'false') => void }
-
-function Which({ ignored, onChoose }: WhichProps) {
-  return (
-    <SegmentedControl
-      aria-label={m.queue_show()}
-      value={ignored}
-      data={[
-        { value: 'false', label: m.unknown_tags_to_do() },
-        { value: 'true', label: m.unknown_tags_ignored() },
-      ]}
-      onChange={(value) => onChoose(value === 'true' ? 'true' : 'false')}
-    />
-  )
 }

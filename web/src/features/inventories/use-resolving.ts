@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { messageOf } from '#kernel/api-error.ts'
 import { counted } from '#kernel/format.ts'
-import { messageText } from '#kernel/message-text.ts'
 import { renew } from '#kernel/renew.ts'
 import { m } from '#texts'
+import { useBulkResult } from '#ui/bulk/use-bulk-result.tsx'
 import { toast } from '#ui/toast.ts'
 import { actionTexts } from './inventory-texts.tsx'
 import type { Target } from './resolve-dialog.tsx'
@@ -28,25 +28,21 @@ function doneText({ name, count }: Target, done: number, resolution: Resolution 
   )
 }
 
-/** Proposes or takes back, and shows what became of it; a proposal can be taken back from the toast. */
+/** Proposes or takes back, and shows the outcome; a proposal can be taken back from the toast. */
 export function useResolving(inventoryId: string) {
   const client = useQueryClient()
   const resolve = useResolve(inventoryId)
-  const [result, setResult] = useState<BulkResult | null>(null)
+  const { showResult, failures } = useBulkResult()
   const [job, setJob] = useState<BulkJob | null>(null)
 
   const show = useCallback(
     (target: Target, reply: BulkAnswer, resolution: Resolution | null, undo?: () => void) => {
       target.clear?.()
       if (reply.job !== undefined) return setJob(reply.job)
-      const [only] = reply.results
-      if (reply.done > 0)
-        toast.success(doneText(target, reply.done, resolution), undo && { text: m.assets_undo(), run: undo })
-      if (reply.failed === 1 && reply.done === 0 && only)
-        toast.failure(m.inventory_propose_failed(), messageText(only))
-      else if (reply.failed > 0) setResult(reply)
+      const done = ({ done }: BulkResult) => doneText(target, done, resolution)
+      showResult(reply, { done, failure: m.inventory_propose_failed(), undo })
     },
-    [],
+    [showResult],
   )
   const run = useCallback(
     async (target: Target, resolution: Resolution | null): Promise<void> => {
@@ -60,11 +56,10 @@ export function useResolving(inventoryId: string) {
     },
     [resolve, show],
   )
-  const closeResult = () => setResult(null)
   // A job that ends at once is never seen under way, so whatever it did is asked for when its dialog closes.
   const closeJob = () => {
     setJob(null)
     void renew(client, inventoryReview.resolve.writes)
   }
-  return { run, show, result, closeResult, job, closeJob }
+  return { run, show, failures, job, closeJob }
 }

@@ -82,17 +82,16 @@ type ParentProps = {
 
 function ParentField({ form, kind, location, chosen: [parent, setParent] }: ParentProps) {
   const { key: _, defaultValue: __, onChange, ...input } = inputProps(form, 'parentId')
-  const choose = (choice: Choice | null) => {
+  const choose = (id: string, choice: Choice | null) => {
     setParent(choice)
-    onChange(choice?.id ?? '')
+    onChange(id)
   }
   return (
     <MasterSelect
       {...starred(true)}
       {...input}
       label={m.masters_belongs_to()}
-      kind={kind}
-      location={location}
+      scope={{ kind, location }}
       value={parent}
       onChange={choose}
     />

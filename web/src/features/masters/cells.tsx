@@ -57,10 +57,10 @@ export function ParentCell({ row }: { row: Master }) {
       className={classes.parentInput ?? ''}
       size="xs"
       aria-label={m.masters_parent_of({ name: row.name })}
-      kind={parent}
+      scope={{ kind: parent }}
       value={draft.parent}
       error={draft.errors.parentId}
-      onChange={(chosen) => chosen !== null && change(row.id, { parent: chosen, errors: {} })}
+      onChange={(_, chosen) => chosen !== null && change(row.id, { parent: chosen, errors: {} })}
       allowDeselect={false}
       openOnFocus={false}
       onKeyDown={onKeyDown}

@@ -8,6 +8,6 @@ export function useFollowCity(kind: MasterKind) {
   const navigate = useNavigate()
   return (before: string, after: string = everywhere) => {
     if (kind !== 'city' || before.toLowerCase() !== city || after.toLowerCase() === city) return
-    void navigate({ to: '.', params: { location: after.toLowerCase() } } as never)
+    void navigate({ to: '.', params: { location: after.toLowerCase() } })
   }
 }

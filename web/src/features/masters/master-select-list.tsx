@@ -1,49 +1,20 @@
 import type { MasterKind } from '@ats/contract/masters.ts'
-import type { SelectProps } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { masterTexts } from '#kernel/master-texts.ts'
-import { useChoiceSearch } from '#ui/form/choice-search.tsx'
-import { SearchSelect } from '#ui/form/search-select.tsx'
+import { type RecordSelectProps, recordSelect } from '#ui/form/record-select.tsx'
+import { records } from '#ui/form/records.tsx'
 import { type Choice, masterChoices } from './queries.ts'
 
-export type MasterSelectProps = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
-  kind: MasterKind
-  value: Choice | null
-  onChange: (choice: Choice | null) => void
-  /** Offers only places of this city. */
-  location?: string | undefined
-  /** The record that cannot be chosen. */
-  exclude?: string
-}
+/** The records of a master; of places only those of one city, where it is given. */
+type Scope = { kind: MasterKind; location?: string | undefined }
+export type MasterSelectProps = RecordSelectProps<Choice, Scope>
 
-const shownAs = ({ id, name, path }: Choice) => ({
-  id,
-  name,
-  detail: path,
-  label: path === '' ? name : `${name} · ${path}`,
+const masters = records({
+  find: (text, { kind, location }: Scope) =>
+    masterChoices(kind, { text, ...(location !== undefined && { location }) }),
+  choiceOf: (choice: Choice) => choice,
 })
 
-/** One record of a master. */
-export function MasterSelectList({ kind, value, onChange, location, exclude, ...props }: MasterSelectProps) {
-  const selected = value && shownAs(value)
-  const search = useChoiceSearch(selected)
-  const query = useQuery({
-    ...masterChoices(kind, { text: search.search, ...(location !== undefined && { location }) }),
-    enabled: search.isWanted,
-  })
-  const found = (query.data ?? []).filter(({ id }) => id !== exclude)
-  const choose = (id: string | null) =>
-    onChange([...found, ...(value ? [value] : [])].find((choice) => choice.id === id) ?? null)
-  return (
-    <SearchSelect
-      placeholder={masterTexts[kind].choose()}
-      onFocus={(event) => event.currentTarget.select()}
-      {...props}
-      search={search}
-      query={query}
-      found={found.map(shownAs)}
-      value={selected}
-      onChange={choose}
-    />
-  )
-}
+export const MasterSelectList = recordSelect(masters, ({ kind }) => ({
+  placeholder: masterTexts[kind].choose(),
+  onFocus: (event) => event.currentTarget.select(),
+}))

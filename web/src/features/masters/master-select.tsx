@@ -8,7 +8,7 @@ const load = async () => (await import('./master-select-list.tsx')).MasterSelect
 /** A field that stands at its place until what it needs is there. */
 export const MasterSelect = part<MasterSelectProps>(load, { waiting: (props) => <Waiting {...props} /> })
 
-function Waiting({ label, size = 'sm', className = '', kind, ...props }: MasterSelectProps) {
+function Waiting({ label, size = 'sm', className = '', scope: { kind }, ...props }: MasterSelectProps) {
   const field = { label, size, className, placeholder: masterTexts[kind].choose() }
   return <TextInput {...field} disabled aria-label={props['aria-label']} />
 }

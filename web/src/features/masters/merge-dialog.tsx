@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
-import { listInForm } from '#ui/form/choice-search.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { listInForm } from '#ui/form/records.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import { usesText } from './cells.tsx'
@@ -64,19 +64,20 @@ function MergeForm({ kind, row, onClose, onJob }: Props) {
     failure: m.masters_merge_failed(),
   })
   const { key, defaultValue: _, onChange, ...input } = inputProps(form, 'into')
-  const choose = (choice: Choice | null) => {
+  const choose = (id: string, choice: Choice | null) => {
     setInto(choice)
-    onChange(choice?.id ?? '')
+    onChange(id)
   }
-  const sending = { now: form.sending, text: m.masters_merging() }
   return (
     <FormBody
       form={form}
       actions={
-        <>
-          <CancelButton />
-          <SubmitButton color="red" text={m.masters_merge_submit()} sending={sending} />
-        </>
+        <DialogActions
+          form={form}
+          color="red"
+          text={m.masters_merge_submit()}
+          sending={m.masters_merging()}
+        />
       }
     >
       <MasterSelectList
@@ -84,7 +85,7 @@ function MergeForm({ kind, row, onClose, onJob }: Props) {
         {...starred(true)}
         {...input}
         label={m.masters_merge_into()}
-        kind={kind}
+        scope={{ kind }}
         exclude={row.id}
         value={into}
         onChange={choose}

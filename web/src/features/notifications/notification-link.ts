@@ -4,7 +4,7 @@ import { everywhere } from '#kernel/location.ts'
 import { panelLink } from '#ui/panel-link.tsx'
 
 const params = { location: everywhere }
-const places = { to: '/dashboard/$location/places', params }
+const places = { to: '/dashboard/$location/places', params } as const
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
 
 const seenRules = new Set<Notification['rule']>(['asset-left-property', 'asset-seen-elsewhere'])
@@ -13,7 +13,7 @@ const seenRules = new Set<Notification['rule']>(['asset-left-property', 'asset-s
 export function linkOf({ rule, recordKind, recordId, count, subject }: Notification): LinkProps | undefined {
   switch (recordKind) {
     case 'state-change':
-      if (count === 1) return panelLink(recordId, 'request') as LinkProps
+      if (count === 1) return panelLink(recordId, 'request')
       return rule === 'state-change-requested'
         ? { to: '/dashboard/manage-assets' }
         : { to: '/dashboard/asset-state-change' }
@@ -22,26 +22,26 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
         to: '/dashboard/$location/manage-asset/bulk-asset-registration',
         params,
         search: { import: recordId },
-      } as LinkProps
+      }
     case 'access-request':
       return { to: '/dashboard/$location/users', params }
     case 'reader':
       return count === 1
-        ? ({ to: '/dashboard/$location/readers/$id', params: { ...params, id: recordId } } as LinkProps)
+        ? { to: '/dashboard/$location/readers/$id', params: { ...params, id: recordId } }
         : { to: '/dashboard/$location/readers', params }
     case 'asset':
       if (count > 1 && seenRules.has(rule)) return { to: '/dashboard/$location/seen-elsewhere', params }
-      return count === 1 ? (panelLink(recordId) as LinkProps) : (assets as LinkProps)
+      return count === 1 ? panelLink(recordId) : assets
     case 'inventory':
-      return { to: '/count' } as LinkProps
+      return { to: '/count' }
     case 'bulk-job':
-      if (subject?.endsWith('-inventory')) return { to: '/dashboard/physical-inventory' } as LinkProps
+      if (subject?.endsWith('-inventory')) return { to: '/dashboard/physical-inventory' }
       return {
         ...(subject?.endsWith('-assets') ? assets : places),
         search: { job: recordId },
-      } as unknown as LinkProps
+      }
     case 'help-request':
-      return { to: '/dashboard/$location/help-desk/$id', params: { ...params, id: recordId } } as LinkProps
+      return { to: '/dashboard/$location/help-desk/$id', params: { ...params, id: recordId } }
     default:
       return undefined
   }

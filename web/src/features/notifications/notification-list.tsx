@@ -1,5 +1,5 @@
 import type { Notification } from '@ats/contract/notifications.ts'
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { messageOf } from '#kernel/api-error.ts'
@@ -7,6 +7,7 @@ import { m } from '#texts'
 import { focusHeading } from '#ui/heading.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { byDay } from './notification-days.ts'
 import { NotificationItem } from './notification-item.tsx'
@@ -28,16 +29,7 @@ export function NotificationList({ query, shown, onlyUnread }: Props) {
       )}
       {query.isSuccess && shown.length === 0 && <Nothing onlyUnread={onlyUnread} />}
       <Days notifications={shown} />
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more ?? ''}
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => query.isFetchingNextPage || void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? m.common_loading() : m.notifications_more()}
-        </Button>
-      )}
+      <MoreButton query={query} text={m.notifications_more()} className={classes.more ?? ''} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { IconChecks, IconMail } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { ButtonLink } from '#ui/link.tsx'
@@ -73,9 +73,7 @@ function ToMailChoices() {
 
 function unreadText(count: number) {
   if (count === 0) return m.notifications_all_read()
-  return count === 1
-    ? m.notifications_unread_count_one()
-    : m.notifications_unread_count({ count: formatNumber(count) })
+  return counted(count, m.notifications_unread_count_one, m.notifications_unread_count)
 }
 
 function ReadAll({ unread, newest }: { unread: number; newest: number | undefined }) {

@@ -4,31 +4,29 @@ import { call } from '#kernel/call.ts'
 import { type Finder, firstFindings } from '#kernel/finder.ts'
 import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
-import { placeKindNames } from './place-select.tsx'
+import { placeKindNames } from './place-kind-names.ts'
 
-const lists: Record<PlaceKind, string> = {
+const lists = {
   city: 'city-master',
   mm: 'mm-master',
   property: 'property-master',
   aou: 'aou-master',
   room: 'aou-master',
-}
+} as const satisfies Record<PlaceKind, string>
 
 /** The master that lists the places of a kind; rooms stand with their AoU. */
-const masterLink = (kind: PlaceKind, search: string) =>
-  ({
-    to: `/dashboard/$location/masters/${lists[kind]}`,
-    params: { location: everywhere },
-    search: { search },
-  }) as unknown as LinkProps
+const masterLink = (kind: PlaceKind, search: string): LinkProps => ({
+  to: `/dashboard/$location/masters/${lists[kind]}`,
+  params: { location: everywhere },
+  search: { search },
+})
 
 /** What is in a place, for those who see assets. */
-const assetsLink = (placeId: string) =>
-  ({
-    to: '/dashboard/$location/manage-asset/view-assets',
-    params: { location: everywhere },
-    search: { placeId },
-  }) as LinkProps
+const assetsLink = (placeId: string): LinkProps => ({
+  to: '/dashboard/$location/manage-asset/view-assets',
+  params: { location: everywhere },
+  search: { placeId },
+})
 
 const placesFinder = (permission: Finder['permission'], link: (place: Place) => LinkProps): Finder => ({
   id: 'places',

@@ -1,5 +1,6 @@
+import { placeKindNames } from './place-kind-names.ts'
 import { cities, placeById, placesFound } from './place-queries.ts'
-import { PlaceName, PlaceNames, PlaceSelect } from './place-select.tsx'
+import { PlaceFilter, PlaceName, PlaceNames, PlaceSelect } from './place-select.tsx'
 
 /** How other slices ask for places, and let people select one. */
-export { cities, PlaceName, PlaceNames, PlaceSelect, placeById, placesFound }
+export { cities, PlaceFilter, PlaceName, PlaceNames, PlaceSelect, placeById, placeKindNames, placesFound }

@@ -5,6 +5,7 @@ import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { pathText } from './reader-texts.tsx'
 import classes from './readers.module.css'
 import { lastSeenOf, movementsOf } from './sighting-queries.ts'
@@ -92,16 +93,7 @@ function Movements({ id, version }: { id: string; version: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? m.common_loading() : m.sightings_more()}
-        </Button>
-      )}
+      <MoreButton query={query} text={m.sightings_more()} size="xs" />
     </>
   )
 }

@@ -1,15 +1,12 @@
-import type { BulkResult } from '@ats/contract/bulk.ts'
 import { type DeadLetter, deadLetterReasons } from '@ats/contract/dead-letters.ts'
 import { Alert, Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ResultDialog } from '#features/state-changes/state-changes.ts'
-import { messageOf } from '#kernel/api-error.ts'
 import { counted } from '#kernel/format.ts'
 import { screenLink, useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import { doneText, useBulkResult } from '#ui/bulk/use-bulk-result.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { Moment } from '#ui/moment.tsx'
 import { Page } from '#ui/page.tsx'
@@ -17,7 +14,6 @@ import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Column, Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
-import { toast } from '#ui/toast.ts'
 import { deadLetterList, deadLetterListFilter, readerById, useDiscard, useReplay } from './reader-queries.ts'
 import { reasonTexts } from './reader-texts.tsx'
 import classes from './readers.module.css'
@@ -71,7 +67,7 @@ function Reason({ letter: { reason, detail, replaying } }: { letter: DeadLetter 
 export function DeadLetters() {
   const list = useUrlState(deadLetterListFilter)
   const query = useQuery(deadLetterList({ ...list[0], ...useScope() }))
-  const { replay, discard, result, closeResult } = useLetterSteps()
+  const { replay, discard, failures } = useLetterSteps()
   const readers = { text: m.readers_title(), link: screenLink('/dashboard/$location/readers', useCity()) }
   return (
     <Page crumbs={[m.crumb_manage_asset(), readers, m.dead_letters_title()]}>
@@ -94,7 +90,7 @@ export function DeadLetters() {
           },
         }}
       />
-      {result !== null && <ResultDialog result={result} onClose={closeResult} />}
+      {failures}
     </Page>
   )
 }
@@ -141,24 +137,16 @@ function Steps({ chosen: { ids, clear }, replay, discard }: StepsProps) {
   )
 }
 
+const failure = m.dead_letters_step_failed
+const replayed = doneText({ one: m.dead_letters_replayed_one, other: m.dead_letters_replayed })
+const discarded = doneText({ one: m.dead_letters_discarded_one, other: m.dead_letters_discarded })
+
 function useLetterSteps() {
   const [send, throwAway] = [useReplay(), useDiscard()]
-  const [result, setResult] = useState<BulkResult | null>(null)
-  const run = async (step: () => Promise<BulkResult>, done: (count: number) => string) => {
-    try {
-      const reply = await step()
-      if (reply.done > 0) toast.success(done(reply.done))
-      if (reply.failed > 0) setResult(reply)
-    } catch (error) {
-      toast.failure(m.dead_letters_step_failed(), messageOf(error, m.error_unexpected()))
-    }
-  }
+  const { runAndShow, failures } = useBulkResult()
   return {
     replay: (ids: string[], times: Times) =>
-      run(
-        () => send({ ids, times }),
-        (count) => counted(count, m.dead_letters_replayed_one, m.dead_letters_replayed),
-      ),
+      runAndShow(() => send({ ids, times }), { done: replayed, failure: failure() }),
     discard: async (ids: string[]) => {
       const isMeant = await confirm({
         title: m.dead_letters_discard(),
@@ -166,15 +154,10 @@ function useLetterSteps() {
         action: m.dead_letters_discard(),
         danger: true,
       })
-      if (isMeant)
-        await run(
-          () => throwAway(ids),
-          (count) => counted(count, m.dead_letters_discarded_one, m.dead_letters_discarded),
-        )
+      if (isMeant) await runAndShow(() => throwAway(ids), { done: discarded, failure: failure() })
       return isMeant
     },
-    result,
-    closeResult: () => setResult(null),
+    failures,
   }
 }
 

@@ -83,7 +83,7 @@ function useSteps(reader: Reader, onMade: (made: Credentials) => void) {
       await after(async () => {
         await remove(undefined)
         toast.success(m.readers_removed({ name }))
-        await navigate(list as never)
+        await navigate(list)
       })
     },
   }

@@ -3,7 +3,7 @@ import { Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { formatDuration, formatNumber } from '#kernel/format.ts'
 import { screenLink, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
@@ -27,10 +27,6 @@ import {
 import classes from './readers.module.css'
 import { SettingsBlocks } from './settings-block.tsx'
 import { TestRead } from './test-read.tsx'
-
-/** An id that cannot be one is as unknown as one that is not the person's to see. */
-const isUnknown = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** One reader: whether it works, where its antennas look, what it reads now and what its device has to be told. */
 export function ReaderPage() {
@@ -148,7 +144,7 @@ function DeadLetterCount({ reader: { _id, health } }: { reader: Reader }) {
     <AnchorLink
       to="/dashboard/$location/dead-letters"
       params={{ location: city }}
-      search={{ readerId: _id } as never}
+      search={{ readerId: _id }}
       inherit
     >
       {formatNumber(health.deadLetters)}

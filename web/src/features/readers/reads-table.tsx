@@ -57,7 +57,7 @@ function What({ read: { asset, tag } }: { read: LiveRead }) {
         <AnchorLink
           to="/dashboard/$location/unknown-tags"
           params={{ location: city }}
-          search={{ search: tag } as never}
+          search={{ search: tag }}
           className={classes.quiet ?? ''}
           inherit
         >

@@ -1,18 +1,18 @@
 import type { SeenElsewhere as Seen } from '@ats/contract/sightings.ts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ResultDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
+import type { About } from '#ui/form/reason-dialog.tsx'
 import { AnchorLink } from '#ui/link.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { IgnoredChoice } from '#ui/table/ignored-choice.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import { elsewhereColumns } from './elsewhere-columns.tsx'
-import type { Leaving } from './leave-dialog.tsx'
 import { elsewhereList, elsewhereListFilter } from './sighting-queries.ts'
 import { useElsewhere } from './use-elsewhere.ts'
 
@@ -24,7 +24,7 @@ type List = ReturnType<typeof useUrlState<typeof elsewhereListFilter>>
 export function SeenElsewhere() {
   const list = useUrlState(elsewhereListFilter)
   const source = sourceOf(list[0], useCity())
-  const [leaving, setLeaving] = useStateOf<Leaving | null>(source, null)
+  const [leaving, setLeaving] = useStateOf<About | null>(source, null)
   const steps = useElsewhere()
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.elsewhere_title()]}>
@@ -32,7 +32,7 @@ export function SeenElsewhere() {
       {leaving !== null && (
         <LeaveDialog leaving={leaving} onLeft={steps.left} onClose={() => setLeaving(null)} />
       )}
-      {steps.result !== null && <ResultDialog result={steps.result} onClose={steps.closeResult} />}
+      {steps.failures}
     </Page>
   )
 }
@@ -40,7 +40,7 @@ export function SeenElsewhere() {
 type TableProps = {
   list: List
   steps: ReturnType<typeof useElsewhere>
-  onLeave: (leaving: Leaving) => void
+  onLeave: (leaving: About) => void
 }
 
 function ElsewhereTable({ list, steps: { moveHere, takeUp }, onLeave }: TableProps) {
@@ -71,7 +71,7 @@ function ElsewhereTable({ list, steps: { moveHere, takeUp }, onLeave }: TablePro
         help: isIgnored ? undefined : <ReadersLink />,
         failed: () => m.elsewhere_failed(),
         panelOf: ({ _id }) => _id,
-        toolbar: <Which ignored={filter.ignored} onChoose={(ignored) => setFilter({ ignored })} />,
+        toolbar: <IgnoredChoice ignored={filter.ignored} onChoose={(ignored) => setFilter({ ignored })} />,
         selection: {
           rowName: ({ assetName, assetTagId }) => `${assetName} ${assetTagId}`,
           actions: ({ ids, clear }) =>
@@ -100,21 +100,5 @@ function ReadersLink() {
     <AnchorLink to="/dashboard/$location/readers" params={{ location: useCity() }}>
       {m.live_none_link()}
     </AnchorLink>
-  )
-}
-
-type WhichProps = { ignored: 'true' | 'false'; onChoose: (ignored: 'true' | 'false') => void }
-
-function Which({ ignored, onChoose }: WhichProps) {
-  return (
-    <SegmentedControl
-      aria-label={m.queue_show()}
-      value={ignored}
-      data={[
-        { value: 'false', label: m.unknown_tags_to_do() },
-        { value: 'true', label: m.unknown_tags_ignored() },
-      ]}
-      onChange={(value) => onChoose(value === 'true' ? 'true' : 'false')}
-    />
   )
 }

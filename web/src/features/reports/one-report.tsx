@@ -7,7 +7,7 @@ import { ReportScreen } from './report-screen.tsx'
 
 /** The report that the address names. */
 export function OneReport() {
-  const { report: list } = useParams({ strict: false }) as { report: string }
+  const { report: list } = useParams({ strict: false })
   const report = reportNamed(list)
   const link = { to: '/dashboard/$location/reports', params: { location: useCity() } } as const
   if (report === undefined) return <NotFound />

@@ -1,15 +1,15 @@
-import type { PlaceKind } from '@ats/contract/places.ts'
+import type { Place } from '@ats/contract/places.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allStates } from '#features/assets/assets.ts'
-import { cities, PlaceName, PlaceSelect, placeById } from '#features/places/places.ts'
+import { cities, PlaceName, PlaceSelect, placeById, placeKindNames } from '#features/places/places.ts'
 import { formatDate } from '#kernel/format.ts'
 import { useScope } from '#kernel/location.ts'
 import { queryClient } from '#kernel/query-client.ts'
 import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
-import { type Choice, listOverPage, useChoiceSearch } from '#ui/form/choice-search.tsx'
-import { SearchSelect } from '#ui/form/search-select.tsx'
+import { recordSelect } from '#ui/form/record-select.tsx'
+import { listOverPage, records } from '#ui/form/records.tsx'
 import type { Field, FieldInput } from './report.ts'
 import { placesOfKind } from './report-queries.ts'
 
@@ -61,51 +61,49 @@ function CityValue({ value }: { value: string }) {
   return data.find(({ location }) => location === value)?.name ?? value
 }
 
-type PlaceProps = FieldInput & {
-  kind: 'mm' | 'property'
-  any: string
-  under: { location?: string; parentId?: string }
-}
+type PlaceScope = { kind: 'mm' | 'property'; under: { location?: string; parentId?: string } }
 
-function PlaceField({ kind, label, value, onChange, any, under }: PlaceProps) {
-  const { data: place } = useQuery(placeById(value ?? ''))
-  const selected = place
-    ? choiceOf({ id: place._id, name: place.name, above: place.names.slice(0, -1) })
-    : null
-  const search = useChoiceSearch(selected)
-  const query = useQuery({ ...placesOfKind(kind, search.search, under), enabled: search.isWanted })
+const PlaceOfKind = recordSelect(
+  records({
+    find: (search, { kind, under }: PlaceScope) => placesOfKind(kind, search, under),
+    byId: (id) => ({
+      ...placeById(id),
+      select: (place: Place | null) =>
+        place && { id: place._id, name: place.name, above: place.names.slice(0, -1) },
+    }),
+    choiceOf: ({ id, name, above }: { id: string; name: string; above: string[] }) => ({
+      id,
+      name,
+      path: above.join(' > '),
+      label: name,
+    }),
+  }),
+)
+
+type PlaceProps = Pick<FieldInput, 'label' | 'value' | 'onChange'> & { any: string; scope: PlaceScope }
+
+function PlaceField({ label, value = '', onChange, any, scope }: PlaceProps) {
   return (
-    <SearchSelect
+    <PlaceOfKind
       label={label}
       placeholder={any}
-      comboboxProps={listOverPage}
       clears={label}
-      search={search}
-      query={query}
-      found={(query.data ?? []).map(choiceOf)}
-      value={selected}
-      onChange={(id) => onChange(id ?? undefined)}
+      scope={scope}
+      value={value}
+      onChange={(id) => onChange(id || undefined)}
     />
   )
 }
 
-const choiceOf = ({ id, name, above }: { id: string; name: string; above: string[] }): Choice => ({
-  id,
-  name,
-  detail: above.join(' > '),
-  label: name,
-})
-
 const inCity = ({ location }: FieldInput['filter']) => (location === undefined ? {} : { location })
 
-function MmField(props: FieldInput) {
-  return <PlaceField {...props} kind="mm" any={m.reports_any_mm()} under={inCity(props.filter)} />
+function MmField({ filter, ...props }: FieldInput) {
+  return <PlaceField {...props} any={m.reports_any_mm()} scope={{ kind: 'mm', under: inCity(filter) }} />
 }
 
-function PropertyField(props: FieldInput) {
-  const { mmId } = props.filter
-  const under = mmId === undefined ? inCity(props.filter) : { parentId: mmId }
-  return <PlaceField {...props} kind="property" any={m.reports_any_property()} under={under} />
+function PropertyField({ filter, ...props }: FieldInput) {
+  const under = filter.mmId === undefined ? inCity(filter) : { parentId: filter.mmId }
+  return <PlaceField {...props} any={m.reports_any_property()} scope={{ kind: 'property', under }} />
 }
 
 function NameOfPlace({ value }: { value: string }) {
@@ -174,13 +172,6 @@ export const placeField = {
   Value: PlaceName,
 } as const satisfies Field
 
-const levels: Record<PlaceKind, () => string> = {
-  city: m.assets_place_kind_city,
-  mm: m.assets_place_kind_mm,
-  property: m.assets_place_kind_property,
-  aou: m.assets_place_kind_aou,
-  room: m.assets_place_kind_room,
-}
 const lacks = { tag: m.reports_lacks_tag, picture: m.reports_lacks_picture }
 
 const oneOf = (names: Record<string, () => string>) =>
@@ -199,7 +190,7 @@ const namedBy = (names: Record<string, () => string>) =>
     return names[value]?.() ?? value
   }
 
-export const LevelField = oneOf(levels)
-export const LevelValue = namedBy(levels)
+export const LevelField = oneOf(placeKindNames)
+export const LevelValue = namedBy(placeKindNames)
 export const LacksField = oneOf(lacks)
 export const LacksValue = namedBy(lacks)

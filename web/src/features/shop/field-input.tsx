@@ -2,9 +2,8 @@ import type { ShopKind, ShopRecord } from '@ats/contract/shop/shop.ts'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
-import { SelectField } from '#ui/form/choice-fields.tsx'
-import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
 import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { slugOf } from './calculations.ts'
@@ -47,15 +46,10 @@ function CategoryInput({ form, field: { name, label }, record }: Props) {
   const query = useQuery(shopList('categories', { sort: 'az', size: 500 }))
   const rows = query.data?.rows.filter(({ id }) => name !== 'parent' || id !== record?.id)
   return (
-    <div>
-      {/* Drawn anew once its choices are there: the browser's own control cannot hold a value before. */}
-      <SelectField
-        key={rows === undefined ? 'empty' : 'filled'}
-        {...{ form, name, label: label() }}
-        data={rows?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-      />
-      <ChoicesFailed query={query} />
-    </div>
+    <LoadedSelectField
+      {...{ form, name, label: label(), query }}
+      data={rows?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+    />
   )
 }
 
@@ -70,7 +64,7 @@ function ProductInput({ form, field: { name, label }, record }: Props) {
   const [product, setProduct] = useState<Product | null>(
     record !== undefined && 'productName' in record ? { id: record.product, name: record.productName } : null,
   )
-  const set = (next: Product | null) => {
+  const set = (_: string, next: Product | null) => {
     setProduct(next)
     onChange(next?.id ?? null)
   }

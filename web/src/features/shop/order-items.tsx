@@ -98,7 +98,12 @@ function AddProduct({ onAdd }: { onAdd: (product: Product, quantity: number) => 
   }
   return (
     <div className={classes.addProduct}>
-      <ProductSelect key={round} label={m.shop_product_find()} value={product} onChange={setProduct} />
+      <ProductSelect
+        key={round}
+        label={m.shop_product_find()}
+        value={product}
+        onChange={(_, next) => setProduct(next)}
+      />
       <TextInput
         {...quantities}
         w={96}

@@ -1,34 +1,25 @@
 import type { ShopRow } from '@ats/contract/shop/shop.ts'
-import type { SelectProps } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageOf } from '#kernel/page-of.ts'
 import { m } from '#texts'
-import { useChoiceSearch } from '#ui/form/choice-search.tsx'
-import { SearchSelect } from '#ui/form/search-select.tsx'
+import { recordSelect } from '#ui/form/record-select.tsx'
+import { records } from '#ui/form/records.tsx'
 import { shopList } from './queries.ts'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
 
-type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
-  value: Product | null
-  onChange: (product: Product | null) => void
-}
+/** Products that are published. */
+const products = records({
+  find: (search) =>
+    queryOptions({
+      ...shopList('products', { search, published: 'true', sort: 'az', size: 20 }),
+      meta: { live: ['shop-product'] },
+      select: (page): Product[] => pageOf('records')(page).rows,
+    }),
+  choiceOf: ({ id, name }: Product) => ({ id: String(id), name, path: '' }),
+})
 
-const choiceOf = ({ id, name }: Product) => ({ id: String(id), name, detail: '', label: name })
-
-/** One product that is published; the server searches while the person types. */
-export function ProductSelect({ value, onChange, ...props }: Props) {
-  const selected = value && choiceOf(value)
-  const search = useChoiceSearch(selected)
-  const filter = { search: search.search, published: 'true', sort: 'az', size: 20 } as const
-  const query = useQuery({ ...shopList('products', filter), enabled: search.isWanted })
-  const found: Product[] = query.data?.rows ?? []
-  return (
-    <SearchSelect
-      placeholder={m.shop_product_search()}
-      openOnFocus={false}
-      {...props}
-      {...{ search, query, found: found.map(choiceOf), value: selected }}
-      onChange={(id) => onChange(found.find((product) => String(product.id) === id) ?? null)}
-    />
-  )
-}
+export const ProductSelect = recordSelect(products, () => ({
+  placeholder: m.shop_product_search(),
+  openOnFocus: false,
+}))

@@ -3,7 +3,7 @@ import { Alert, Button, Paper } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { call } from '#kernel/call.ts'
 import { useCity } from '#kernel/location.ts'
 import { renew } from '#kernel/renew.ts'
@@ -125,11 +125,11 @@ export const newRecordOf = (kind: ShopKind) => () => <RecordForm kind={kind} />
 /** The screen that opens a record by the number in the address. */
 export const recordOf = (kind: ShopKind) =>
   function RecordScreen() {
-    const { id } = useParams({ strict: false }) as { id: string }
+    const { id } = useParams({ strict: false })
     const { data, error, isPending, refetch } = useQuery(shopRecord(kind, id))
     if (isPending) return <LoadingPage />
     if (data !== undefined) return <RecordForm key={id} kind={kind} record={data} />
-    if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />
+    if (isUnknown(error)) return <NotFound />
     return (
       <LoadFailed text={m.error_loading()} detail={messageOf(error, '')} onRetry={() => void refetch()} />
     )

@@ -9,6 +9,7 @@ import { useCity, useScope } from '#kernel/location.ts'
 import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/fetch-later.ts'
+import type { About } from '#ui/form/reason-dialog.tsx'
 import { Page } from '#ui/page.tsx'
 import { part } from '#ui/part.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -17,17 +18,16 @@ import { assetOf, changeTitle } from './change-cells.tsx'
 import { queueFilter, stateChangeList } from './queries.ts'
 import { queueColumns } from './queue-columns.tsx'
 import classes from './state-changes.module.css'
-import { type Deciding, type Denying, useDeciding } from './use-deciding.ts'
+import { type Deciding, useDeciding } from './use-deciding.ts'
 
 const loadDeny = async () => (await import('./deny-dialog.tsx')).DenyDialog
 const DenyDialog = part(loadDeny)
-const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 const PictureZoom = part(async () => (await loadPictureZoom()).PictureZoom)
 
 /** The requests that wait for a decision, and those that can still be taken back. */
 export function ManageAssets() {
   const source = sourceOf(useUrlState(queueFilter)[0], useCity())
-  const [denying, setDenying] = useStateOf<Denying | null>(source, null)
+  const [denying, setDenying] = useStateOf<About | null>(source, null)
   const [zoomed, setZoomed] = useState<StateChange | null>(null)
   const deciding = useDeciding()
   const { deny, denied, results } = deciding
@@ -43,7 +43,7 @@ export function ManageAssets() {
           onClose={() => setDenying(null)}
         />
       )}
-      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
+      {results.failures}
       {zoomed !== null && <PictureZoom asset={zoomed} onClose={() => setZoomed(null)} />}
     </Page>
   )
@@ -51,7 +51,7 @@ export function ManageAssets() {
 
 type Props = {
   deciding: Deciding
-  onDeny: (denying: Denying) => void
+  onDeny: (denying: About) => void
   onZoom: (change: StateChange) => void
 }
 

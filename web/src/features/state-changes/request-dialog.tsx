@@ -4,19 +4,18 @@ import type { StateChange } from '@ats/contract/state-changes.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AssetState, allStates, assetTitle, BulkFailures } from '#features/assets/assets.ts'
+import { AssetState, assetTitle, StateSelectField } from '#features/assets/assets.ts'
 import { counted } from '#kernel/format.ts'
-import { shownName } from '#kernel/seeded-names.ts'
 import { m } from '#texts'
+import { BulkResultView } from '#ui/bulk/bulk-result.tsx'
+import { doneText } from '#ui/bulk/use-bulk-result.tsx'
 import { DialogButtons } from '#ui/dialog.tsx'
-import { SelectField } from '#ui/form/choice-fields.tsx'
-import { ChoicesFailed } from '#ui/form/choices-failed.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, CloseDialogButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { CloseDialogButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
-import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
+import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toast.ts'
 import { AskedAlready } from './asked-already.tsx'
@@ -33,13 +32,11 @@ type Props = {
   onRequested?: () => void
 }
 
-const none: ReadonlyMap<string, string> = new Map()
-
 /** Asks for another state of one asset or many, and says for which it could not be asked. */
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const done = (reply: BulkResult) => {
-    if (reply.done > 0) toast.success(madeText(reply, chosen?.asset))
+    if (reply.done > 0) toast.success(doneText(made, chosen?.asset && assetTitle(chosen.asset))(reply))
     onRequested?.()
     if (reply.failed > 0) setResult(reply)
     else onClose()
@@ -54,18 +51,13 @@ export function RequestDialog({ chosen, onClose, onRequested }: Props) {
       {result === null ? (
         <RequestStep chosen={chosen} onDone={done} />
       ) : (
-        <BulkFailures result={result} names={none} onClose={onClose} />
+        <BulkResultView result={result} onClose={onClose} />
       )}
     </FormDialog>
   )
 }
 
-function madeText({ done, results }: BulkResult, asset: Asset | undefined) {
-  const name = asset ? assetTitle(asset) : results.find(({ ok }) => ok)?.assetTagId
-  return done === 1 && name
-    ? m.requests_made_named({ name })
-    : counted(done, m.requests_made_one, m.requests_made)
-}
+const made = { named: m.requests_made_named, one: m.requests_made_one, other: m.requests_made }
 
 type FormProps = { chosen: Props['chosen']; onDone: (reply: BulkResult) => void }
 
@@ -116,18 +108,17 @@ function RequestForm({ chosen, onDone }: FormProps) {
   return (
     <FormBody
       form={form}
-      actions={
-        <>
-          <CancelButton />
-          <SubmitButton
-            text={m.requests_submit()}
-            sending={{ now: form.sending, text: m.requests_sending() }}
-          />
-        </>
-      }
+      actions={<DialogActions form={form} text={m.requests_submit()} sending={m.requests_sending()} />}
     >
       {chosen === undefined ? <RequestAssets form={form} /> : <About chosen={chosen} />}
-      <NewState form={form} except={chosen?.asset?.assetState} />
+      <StateSelectField
+        form={form}
+        name="newState"
+        label={m.requests_new_state()}
+        except={chosen?.asset?.assetState}
+        required
+        {...(chosen?.asset !== undefined && { 'data-autofocus': true })}
+      />
       <TextAreaField
         form={form}
         name="reason"
@@ -148,27 +139,5 @@ function About({ chosen: { ids, asset } }: { chosen: NonNullable<Props['chosen']
     <Text size="sm" component="div">
       {assetTitle(asset)} · <AssetState state={asset.assetState} />
     </Text>
-  )
-}
-
-type StateProps = { form: ContractForm<RequestValues>; except: string | undefined }
-
-function NewState({ form, except }: StateProps) {
-  const query = useQuery(allStates)
-  const states = (query.data ?? []).filter((state) => state !== except)
-  // A native select takes its first value from the options it has then, so others need another select.
-  return (
-    <div>
-      <SelectField
-        key={states.join()}
-        form={form}
-        name="newState"
-        label={m.requests_new_state()}
-        data={states.map((state) => ({ value: state, label: shownName(state) }))}
-        required
-        {...(except !== undefined && { 'data-autofocus': true })}
-      />
-      <ChoicesFailed query={query} />
-    </div>
   )
 }

@@ -11,7 +11,6 @@ import { useUrlState } from '#kernel/url-state.ts'
 import { m } from '#texts'
 import { HelpLink } from '#ui/help-link.tsx'
 import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -21,8 +20,6 @@ import { requestColumns } from './request-columns.tsx'
 import classes from './state-changes.module.css'
 import { RequestDialog } from './state-changes.ts'
 import { useCancelling } from './use-cancelling.ts'
-
-const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
 const requestFilters: Filter<keyof z.output<typeof requestFilter>>[] = [
   { name: 'status', label: m.requests_status, Input: StatusFilter, Value: StatusName },
@@ -72,7 +69,7 @@ export function StateChangeRequests() {
         />
       </div>
       {asking && <RequestDialog onClose={() => setAsking(false)} />}
-      {results.result !== null && <ResultDialog result={results.result} onClose={results.closeResult} />}
+      {results.failures}
     </Page>
   )
 }

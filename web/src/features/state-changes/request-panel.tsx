@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { loadPictureZoom, PictureButton } from '#features/assets/assets.ts'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -43,8 +43,7 @@ export function RequestPanel({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (isMissing) return <LoadFailed text={m.requests_panel_missing()} />
+  if (isUnknown(error)) return <LoadFailed text={m.requests_panel_missing()} />
   return (
     <LoadFailed
       text={m.requests_panel_failed()}

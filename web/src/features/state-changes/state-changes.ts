@@ -5,8 +5,6 @@ export { PageAssets }
 
 /** Asks for another state of chosen assets; the screen shows it while it is open. */
 export const RequestDialog = part(async () => (await import('./request-dialog.tsx')).RequestDialog)
-/** What could not be done with some of many records. */
-export const ResultDialog = part(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
 // Beside what an asset is known by: where it cannot be loaded, the rest is shown without.
 const silently = { failed: () => null }

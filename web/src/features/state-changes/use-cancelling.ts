@@ -1,15 +1,22 @@
 import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
+import { doneText, useBulkResult } from '#ui/bulk/use-bulk-result.tsx'
 import { confirm } from '#ui/confirm.tsx'
+import { focusHeading } from '#ui/heading.tsx'
 import { useCancelRequests } from './queries.ts'
-import { useShowResult } from './use-show-result.ts'
 
 type Requests = { ids: string[]; count: number; clear?: () => void }
 
+const cancelled = {
+  named: m.requests_cancel_done_named,
+  one: m.requests_cancel_done_one,
+  other: m.requests_cancel_done,
+}
+
 /** Takes back what one asked for; somebody else's requests are named as such afterwards. */
-export function useCancelling(onDone?: () => void) {
+export function useCancelling(onDone = focusHeading) {
   const send = useCancelRequests()
-  const results = useShowResult(onDone)
+  const results = useBulkResult(onDone)
   const cancel = async ({ ids, count, clear }: Requests, name?: string) => {
     const sure = await confirm({
       title: counted(count, m.requests_cancel_title_one, m.requests_cancel_title),
@@ -19,13 +26,8 @@ export function useCancelling(onDone?: () => void) {
     })
     if (!sure) return
     const done = await results.runAndShow(() => send(ids), {
-      done: {
-        named: m.requests_cancel_done_named,
-        one: m.requests_cancel_done_one,
-        other: m.requests_cancel_done,
-      },
+      done: doneText(cancelled, name),
       failure: m.requests_cancel_failed(),
-      name,
     })
     if (done !== undefined) clear?.()
   }

@@ -41,5 +41,5 @@ export function viewLink({ list, filter }: Pick<SavedView, 'list' | 'filter'>): 
     to,
     ...(link.params && { params: { ...link.params, ...(to === report && { report: list }) } }),
     search: { ...search, ...link.search },
-  } as LinkProps
+  }
 }

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { messageText } from '#kernel/message-text.ts'
 import { m } from '#texts'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
@@ -39,14 +39,13 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
       <FormBody
         form={form}
         actions={
-          <>
-            <CancelButton data-autofocus />
-            <SubmitButton
-              text={m.common_delete()}
-              sending={{ now: form.sending, text: m.assets_deleting() }}
-              color="red"
-            />
-          </>
+          <DialogActions
+            form={form}
+            text={m.common_delete()}
+            sending={m.assets_deleting()}
+            color="red"
+            isCareful
+          />
         }
       >
         <Text>{m.assets_delete_question()}</Text>
@@ -68,10 +67,7 @@ export function useUndo() {
       const word = results.find(({ ok, code }) => !ok || code !== 'restored')
       if (failed > 0) toast.failure(m.assets_restore_failed(), word ? messageText(word) : '')
       else if (word !== undefined) toast.success(messageText(word))
-      else
-        toast.success(
-          done === 1 ? m.assets_restored() : m.assets_restored_many({ count: formatNumber(done) }),
-        )
+      else toast.success(counted(done, m.assets_restored, m.assets_restored_many))
     } catch (error) {
       toast.failure(m.assets_restore_failed(), messageOf(error, ''))
     }

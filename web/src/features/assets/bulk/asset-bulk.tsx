@@ -10,16 +10,16 @@ import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.ts'
 import { placeById } from '#features/places/places.ts'
 import { counted, formatNumber } from '#kernel/format.ts'
 import { m } from '#texts'
+import { BulkResultView } from '#ui/bulk/bulk-result.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
 import classes from './asset-bulk.module.css'
 import type { BulkKind, BulkTask } from './asset-bulk-buttons.tsx'
 import { bulkTexts } from './asset-bulk-buttons.tsx'
 import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
-import { BulkFailures } from './asset-bulk-result.tsx'
 import { useUndoMove } from './asset-bulk-undo.ts'
 
 /** Confirms with the count, does it, and lists what could not be done. */
@@ -44,9 +44,9 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
       ) : result === null ? (
         <BulkForm task={task} onClose={close} onFailures={setResult} onJob={setJob} />
       ) : (
-        <BulkFailures
+        <BulkResultView
           result={result}
-          names={task.names}
+          nameOf={({ _id }) => task.names.get(_id)}
           onClose={close}
           {...(result.move !== undefined &&
             result.done > 0 && {
@@ -115,14 +115,13 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
     <FormBody
       form={form}
       actions={
-        <>
-          <CancelButton {...(kind === 'delete' && { 'data-autofocus': true })} />
-          <SubmitButton
-            text={bulkTexts[kind].title(chosen.count)}
-            sending={{ now: form.sending, text: m.assets_bulk_working() }}
-            {...(kind === 'delete' && { color: 'red' })}
-          />
-        </>
+        <DialogActions
+          form={form}
+          text={bulkTexts[kind].title(chosen.count)}
+          sending={m.assets_bulk_working()}
+          {...(kind === 'delete' && { color: 'red' })}
+          isCareful={kind === 'delete'}
+        />
       }
     >
       <Text size="sm">{questionOf(task)}</Text>

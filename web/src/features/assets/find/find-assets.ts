@@ -28,12 +28,11 @@ export const assetFinder: Finder = {
   },
 }
 
-const listLink = (search: string) =>
-  ({
-    to: '/dashboard/$location/manage-asset/view-assets',
-    params: { location: everywhere },
-    search: { search },
-  }) as LinkProps
+const listLink = (search: string): LinkProps => ({
+  to: '/dashboard/$location/manage-asset/view-assets',
+  params: { location: everywhere },
+  search: { search },
+})
 
 const plain = (text: string) => text.toLowerCase().replaceAll(':', '')
 
@@ -54,6 +53,6 @@ function findingOf(asset: Asset, text: string, deleted: boolean): Finding {
     id: asset._id,
     text: asset.assetName,
     detail: [asset.assetTagId, code, deleted ? m.find_deleted() : place].filter(Boolean).join(' · '),
-    link: (deleted ? deletedLink(asset) : panelLink(asset._id)) as LinkProps,
+    link: deleted ? deletedLink(asset) : panelLink(asset._id),
   }
 }

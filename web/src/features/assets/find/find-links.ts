@@ -5,7 +5,7 @@ import { panelLink } from '#ui/panel-link.tsx'
 /** Opens the asset's panel over the screen, which stays as it is. */
 export function useOpenAsset() {
   const navigate = useNavigate()
-  return ({ _id }: { _id: string }) => void navigate(panelLink(_id) as never)
+  return ({ _id }: { _id: string }) => void navigate(panelLink(_id))
 }
 
 /** The bin, showing this asset alone; for people who may not open the bin the asset's panel. */

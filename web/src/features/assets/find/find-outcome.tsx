@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import type { LinkProps } from '@tanstack/react-router'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { useCity } from '#kernel/location.ts'
 import { m } from '#texts'
@@ -58,7 +57,7 @@ function Match({ asset, onGo }: { asset: ShownAsset; onGo: () => void }) {
   return (
     <li>
       {asset.deleted ? (
-        <AnchorLink {...(deletedLink(asset) as LinkProps)} onClick={onGo}>
+        <AnchorLink {...deletedLink(asset)} onClick={onGo}>
           {asset.assetName}
         </AnchorLink>
       ) : (

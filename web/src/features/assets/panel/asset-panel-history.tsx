@@ -1,6 +1,5 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { AssetEvent } from '@ats/contract/assets/history.ts'
-import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyOf } from '#features/assets/asset-queries.ts'
@@ -10,6 +9,7 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Moment } from '#ui/moment.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { type ChangedFact, changedFacts, eventName } from './asset-events.ts'
 import classes from './asset-panel.module.css'
 import { RequestEvent } from './asset-request-event.tsx'
@@ -38,16 +38,7 @@ export function AssetHistory({ asset }: { asset: Asset }) {
           <Event key={event.id} event={event} asset={asset} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? m.common_loading() : m.assets_history_more()}
-        </Button>
-      )}
+      <MoreButton query={query} text={m.assets_history_more()} size="xs" />
       <AuditLink search={{ recordKind: 'asset', recordId: id }} />
     </section>
   )

@@ -7,7 +7,7 @@ import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { useHolds } from '#kernel/screen.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/copy-id.tsx'
@@ -44,8 +44,7 @@ export function AssetPanel({ id, onShow, onClose }: Props) {
 
 /** An id that cannot be one is as unknown as one that no asset has. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (isMissing)
+  if (isUnknown(error))
     return (
       <>
         <HiddenPlaces />

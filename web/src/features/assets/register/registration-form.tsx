@@ -33,7 +33,7 @@ export function AssetRegistration() {
 }
 
 function RegistrationForm({ location }: { location: string }) {
-  const { tag = '' } = useSearch({ strict: false }) as { tag?: string }
+  const { tag = '' } = useSearch({ strict: false })
   const tagBox = useRef<HTMLInputElement>(null)
   const [keepsValues, setKeepsValues] = useLocalSetting('registration:keep', false)
   const [registersOnScan, setRegistersOnScan] = useLocalSetting('registration:on-scan', false)

@@ -1,5 +1,4 @@
 import { Button, Paper, Text } from '@mantine/core'
-import type { LinkProps } from '@tanstack/react-router'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { deletedLink } from '#features/assets/find/find-links.ts'
 import { isNotFound, messageOf } from '#kernel/api-error.ts'
@@ -41,7 +40,7 @@ function Row({ outcome, outcomes }: { outcome: Outcome; outcomes: Outcomes }) {
         {asset === null ? (
           name
         ) : is === 'undone' ? (
-          <AnchorLink {...(deletedLink(asset) as LinkProps)} size="sm">
+          <AnchorLink {...deletedLink(asset)} size="sm">
             {name}
           </AnchorLink>
         ) : (

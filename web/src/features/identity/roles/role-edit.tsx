@@ -13,7 +13,7 @@ import { whyFixed } from './role-rules.ts'
 
 /** One role: a form for those who may change it, and all it says for those who may not. */
 export function EditRole() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ strict: false })
   const person = useSession()?.user
   const { data, error, isPending, refetch } = useQuery(roleList)
   if (isPending) return <LoadingPage />

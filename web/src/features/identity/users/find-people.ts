@@ -1,7 +1,7 @@
 import { users } from '@ats/contract/identity/users.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import { call } from '#kernel/call.ts'
-import { type Finder, firstFindings, mostFindings } from '#kernel/finder.ts'
+import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/finder.ts'
 import { everywhere } from '#kernel/location.ts'
 import { m } from '#texts'
 import { fullName } from './user-name.ts'
@@ -13,13 +13,19 @@ export const peopleFinder: Finder = {
   find: async (search, location, signal) => {
     const query = { search, size: mostFindings }
     const { users: people, total } = await call(users.list, { query }, { signal })
-    const findings = people.map((person) => ({
-      id: person._id,
-      text: fullName(person),
-      detail: [person.email, person.roleName, person.locationName].filter(Boolean).join(' · '),
-      link: { to: '/dashboard/$location/users/$id', params: { location, id: person._id } } as LinkProps,
-    }))
-    const list = { to: '/dashboard/$location/users', params: { location: everywhere }, search: { search } }
-    return firstFindings(findings, list as LinkProps, total)
+    const findings = people.map(
+      (person): Finding => ({
+        id: person._id,
+        text: fullName(person),
+        detail: [person.email, person.roleName, person.locationName].filter(Boolean).join(' · '),
+        link: { to: '/dashboard/$location/users/$id', params: { location, id: person._id } },
+      }),
+    )
+    const list: LinkProps = {
+      to: '/dashboard/$location/users',
+      params: { location: everywhere },
+      search: { search },
+    }
+    return firstFindings(findings, list, total)
   },
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { isUnknown, messageOf } from '#kernel/api-error.ts'
 import { useSession } from '#kernel/session.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -12,10 +12,6 @@ import { useUserCrumbs } from './user-crumbs.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
 import { userById } from './user-queries.ts'
-
-/** An id that cannot be one is as unknown as one that is nobody's. */
-const isUnknown = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export function EditUser() {
   const { id = '' } = useParams({ strict: false })

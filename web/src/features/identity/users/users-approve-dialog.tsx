@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { everywhere, useCity } from '#kernel/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
+import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
-import { SubmitButton } from '#ui/form/submit-button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -78,15 +78,7 @@ function ApproveForm({ request, choices, onApproved }: FormProps) {
   return (
     <FormBody
       form={form}
-      actions={
-        <>
-          <CancelButton />
-          <SubmitButton
-            text={m.access_approve()}
-            sending={{ now: form.sending, text: m.access_approving() }}
-          />
-        </>
-      }
+      actions={<DialogActions form={form} text={m.access_approve()} sending={m.access_approving()} />}
     >
       <Text size="sm">{m.access_approve_lead({ email })}</Text>
       <RoleField form={form} choices={choices.roles} data-autofocus />

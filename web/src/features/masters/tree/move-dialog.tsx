@@ -5,12 +5,12 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '#texts'
-import { listInForm } from '#ui/form/choice-search.tsx'
 import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
+import { listInForm } from '#ui/form/records.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast.ts'
@@ -75,9 +75,9 @@ function MoveForm({ spot, onClose, onJob }: Props) {
     failure: m.places_move_failed(),
   })
   const { key, defaultValue: _, onChange, ...input } = inputProps(form, 'parentId')
-  const choose = (choice: Choice | null) => {
+  const choose = (id: string, choice: Choice | null) => {
     setParent(choice)
-    onChange(choice?.id ?? '')
+    onChange(id)
   }
   return (
     <FormBody form={form} actions={<Buttons isSending={form.sending} />}>
@@ -89,8 +89,8 @@ function MoveForm({ spot, onClose, onJob }: Props) {
         {...starred(true)}
         {...input}
         label={m.places_move_to()}
-        kind={parentOf(node.kind) ?? 'city'}
-        {...(node.parentId !== null && { exclude: node.parentId })}
+        scope={{ kind: parentOf(node.kind) ?? 'city' }}
+        exclude={node.parentId ?? undefined}
         value={parent}
         onChange={choose}
         comboboxProps={listInForm}

@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { placeKindNames } from '#features/places/places.ts'
 import { everywhere, type ScreenTo } from '#kernel/location.ts'
 import { useMayOpen } from '#kernel/screen.ts'
 import { m } from '#texts'
@@ -8,7 +9,7 @@ import classes from './tree.module.css'
 import type { TreeActions } from './tree-actions.tsx'
 import type { Spot } from './tree-queries.ts'
 import { useTree } from './tree-state.tsx'
-import { addTexts, assetsText, childrenText, kindBelow, kindNames } from './tree-texts.ts'
+import { addTexts, assetsText, childrenText, kindBelow } from './tree-texts.ts'
 
 /** The selected place and what can be done with it: beside the tree, and at the foot of a narrow screen. */
 export function PlaceDetails({ actions }: { actions: TreeActions }) {
@@ -38,7 +39,7 @@ function Details({ spot: { node, above }, actions }: { spot: Spot; actions: Tree
         {node.name}
       </Title>
       <Text size="sm" c="dimmed" className={classes.wraps ?? ''}>
-        {[kindNames[node.kind](), above.map(({ name }) => name).join(' > ')].filter(Boolean).join(' · ')}
+        {[placeKindNames[node.kind](), above.map(({ name }) => name).join(' > ')].filter(Boolean).join(' · ')}
       </Text>
       <Group gap="md" mt="xs" className={classes.facts ?? ''}>
         <CopyId id={node._id} text={m.places_number({ number: String(node.number) })} />

@@ -2,12 +2,13 @@ import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { placeKindNames } from '#features/places/places.ts'
 import { WorkBadge } from '../work-badge.tsx'
 import classes from './tree.module.css'
 import { RenameInput } from './tree-input.tsx'
 import type { Spot } from './tree-queries.ts'
 import { rowId, useTree } from './tree-state.tsx'
-import { assetsText, kindNames } from './tree-texts.ts'
+import { assetsText } from './tree-texts.ts'
 
 type Props = { spot: Spot; isOpen: boolean; position: number; of: number }
 
@@ -77,7 +78,7 @@ function Content({ node }: { node: PlaceNode }) {
     <>
       <span className={classes.name}>
         {node.name}
-        <span className={classes.kind}> {kindNames[node.kind]()}</span>
+        <span className={classes.kind}> {placeKindNames[node.kind]()}</span>
         {node.work !== null && <WorkBadge work={node.work} />}
       </span>
       <span className={classes.count}>{assetsText(node.assets)}</span>

@@ -1,14 +1,6 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { counted } from '#kernel/format.ts'
 import { m } from '#texts'
-
-export const kindNames: Record<PlaceKind, () => string> = {
-  city: m.assets_place_kind_city,
-  mm: m.assets_place_kind_mm,
-  property: m.assets_place_kind_property,
-  aou: m.assets_place_kind_aou,
-  room: m.assets_place_kind_room,
-}
 
 /** What can be added right below a place. */
 export const kindBelow: Record<PlaceKind, PlaceKind | null> = {
@@ -27,8 +19,6 @@ export const addTexts: Record<PlaceKind, () => string> = {
   room: m.places_add_room,
 }
 
-export const assetsText = (count: number) =>
-  count === 1 ? m.places_assets_one() : m.places_assets({ count: formatNumber(count) })
+export const assetsText = (count: number) => counted(count, m.places_assets_one, m.places_assets)
 
-export const childrenText = (count: number) =>
-  count === 1 ? m.places_children_one() : m.places_children({ count: formatNumber(count) })
+export const childrenText = (count: number) => counted(count, m.places_children_one, m.places_children)

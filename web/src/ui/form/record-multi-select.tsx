@@ -1,48 +1,50 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
-import {
-  type Choice,
-  ChoiceOption,
-  choiceOptions,
-  listOverPage,
-  type Searched,
-  wantChoices,
-} from './choice-search.tsx'
+import { type InForm, inputProps, type Native } from './fields.tsx'
 import classes from './form.module.css'
+import { type Choice, listOverPage, type Records, useRecords } from './records.tsx'
 
-type Props = Omit<MultiSelectProps, 'data'> &
-  Searched & {
+type Props<V extends Record<string, unknown>, Row, Scope> = InForm<V> &
+  Native<Omit<MultiSelectProps, 'data'>> & {
+    of: Records<Row, Scope>
+    scope: Scope
     /** Choices that may be selected without having been found here. */
     given: readonly Choice[]
   }
 
 /** Several records out of many. The list closes after each choice: it would hide the buttons below. */
-export function SearchMultiSelect({ search, query, found, given, onChange, classNames, ...props }: Props) {
+export function RecordMultiSelect<V extends Record<string, unknown>, Row, Scope>({
+  form,
+  name,
+  of,
+  scope,
+  given,
+  classNames,
+  ...props
+}: Props<V, Row, Scope>) {
+  const { key, onChange, ...input } = inputProps(form, name)
   const [opened, setOpened] = useState(false)
   const [seen, setSeen] = useState(given)
-  const searched = { search, query, found }
-  const { known, data, isShown } = choiceOptions(searched, seen)
+  const { known, want, select } = useRecords({ of, scope, selected: seen, disabled: props.disabled })
   const open = () => {
     setOpened(true)
-    wantChoices(searched)
+    want()
   }
   const choose = (ids: string[]) => {
     setSeen([...known.values()])
-    onChange?.(ids)
+    onChange(ids)
   }
   return (
     <MultiSelect
+      key={key}
       comboboxProps={listOverPage}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '', ...classNames }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}
-      searchable
+      {...input}
+      {...select}
       hidePickedOptions
-      data={data}
-      filter={({ options }) => options.filter((option) => 'value' in option && isShown(option.value))}
-      renderOption={({ option }) => <ChoiceOption choice={known.get(option.value)} text={option.label} />}
-      searchValue={search.typed}
-      onSearchChange={search.setTyped}
       dropdownOpened={opened}
       onDropdownOpen={open}
       onDropdownClose={() => setOpened(false)}

@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { BulkResult } from '#kernel/bulk-result.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { messageText } from '#kernel/message-text.ts'
+import { m } from '#texts'
+import { Dialog, DialogButtons } from '#ui/dialog.tsx'
+import classes from './bulk-result.module.css'
+
+type Row = BulkResult['results'][number]
+
+type ListProps = {
+  results: readonly Row[]
+  label: string
+  /** The name of a record, where its tag id does not say enough. */
+  nameOf?: ((row: Row) => ReactNode) | undefined
+}
+
+/** The outcome of each record. */
+export function ResultList({ results, label, nameOf }: ListProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable with the keyboard
+    <section className={classes.list} tabIndex={0} aria-label={label}>
+      <ul>
+        {results.map((row) => (
+          <li key={row._id} data-failed={!row.ok || undefined}>
+            <span>{nameOf?.(row) ?? row.assetTagId ?? m.assets_unknown()}</span>
+            <span>{messageText(row)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Props = {
+  result: BulkResult
+  onClose: () => void
+  /** Reverts the work, where that is possible. */
+  onUndo?: () => void
+  /** The number of records done and failed, unless given. */
+  summary?: ReactNode
+} & Partial<ListProps>
+
+/** How much was done, and each record that was not, with the reason. */
+export function BulkResultView({ result, onClose, onUndo, summary, label, results, nameOf }: Props) {
+  const { done, failed } = result
+  return (
+    <>
+      {summary ?? (
+        <Text role="status" mb="sm">
+          {m.assets_bulk_result({ done: formatNumber(done), failed: formatNumber(failed) })}
+        </Text>
+      )}
+      <ResultList
+        results={results ?? result.results.filter(({ ok }) => !ok)}
+        label={label ?? m.assets_bulk_failures()}
+        nameOf={nameOf}
+      />
+      <DialogButtons>
+        {onUndo !== undefined && (
+          <Button variant="default" onClick={onUndo}>
+            {m.assets_undo()}
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          {m.common_close()}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+export function BulkResultDialog({ title, ...view }: Props & { title?: string }) {
+  return (
+    <Dialog onClose={view.onClose} size="lg" title={title ?? m.assets_bulk_result_title()}>
+      <BulkResultView {...view} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react'
+import { messageOf } from '#kernel/api-error.ts'
+import type { BulkResult } from '#kernel/bulk-result.ts'
+import { counted } from '#kernel/format.ts'
+import { messageText } from '#kernel/message-text.ts'
+import { m } from '#texts'
+import { part } from '#ui/part.tsx'
+import { toast } from '#ui/toast.ts'
+
+const BulkResultDialog = part(async () => (await import('./bulk-result.tsx')).BulkResultDialog)
+
+export type Words = {
+  done: (reply: BulkResult) => string
+  failure: string
+  /** Reverts the work, where that is possible. */
+  undo?: ((reply: BulkResult) => void) | undefined
+}
+
+type Counted = (given: { count: string }) => string
+type Texts = { named?: (given: { name: string }) => string; one: Counted; other: Counted }
+
+/** One record by its name, several by their number. */
+export const doneText =
+  ({ named, one, other }: Texts, name?: string) =>
+  ({ done, results }: BulkResult) => {
+    const only = name ?? results.find(({ ok }) => ok)?.assetTagId
+    return done === 1 && only && named ? named({ name: only }) : counted(done, one, other)
+  }
+
+/** Shows the outcome of work on many records: a toast, and a dialog where more than one record failed. */
+export function useBulkResult(onDone?: () => void) {
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const [busy, setBusy] = useState(false)
+  const showResult = useCallback(
+    (reply: BulkResult, { done, failure, undo }: Words) => {
+      if (reply.done > 0)
+        toast.success(done(reply), undo && { text: m.assets_undo(), run: () => undo(reply) })
+      const [only] = reply.results
+      if (reply.failed === 1 && reply.done === 0 && only) toast.failure(failure, messageText(only))
+      else if (reply.failed > 0) setResult(reply)
+      onDone?.()
+    },
+    [onDone],
+  )
+  /** Returns the result, or nothing where the request itself failed. */
+  const runAndShow = useCallback(
+    async (work: () => Promise<BulkResult>, words: Words) => {
+      setBusy(true)
+      try {
+        const reply = await work()
+        showResult(reply, words)
+        return reply
+      } catch (error) {
+        toast.failure(words.failure, messageOf(error, m.error_unexpected()))
+        return undefined
+      } finally {
+        setBusy(false)
+      }
+    },
+    [showResult],
+  )
+  const failures = result !== null && <BulkResultDialog result={result} onClose={() => setResult(null)} />
+  return { runAndShow, showResult, busy, failures }
+}

@@ -1,0 +1,26 @@
+import { CancelButton } from './form-dialog.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+type Props = {
+  form: { sending: boolean }
+  text: string
+  /** The text while sending. */
+  sending: string
+  color?: string
+  /** The person first lands on the way out. */
+  isCareful?: boolean
+}
+
+/** The buttons of a form in a dialog: the way out first, the act last. */
+export function DialogActions({ form, text, sending, color, isCareful = false }: Props) {
+  return (
+    <>
+      <CancelButton {...(isCareful && { 'data-autofocus': true })} />
+      <SubmitButton
+        text={text}
+        sending={{ now: form.sending, text: sending }}
+        {...(color !== undefined && { color })}
+      />
+    </>
+  )
+}

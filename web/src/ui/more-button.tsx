@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { m } from '#texts'
+
+type Props = ButtonProps & {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  text: string
+}
+
+/** Loads the next page of a list below the ones that are shown; nothing where there is none. */
+export function MoreButton({
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  text,
+  ...props
+}: Props) {
+  if (!hasNextPage) return null
+  return (
+    <Button
+      variant="default"
+      {...props}
+      aria-disabled={isFetchingNextPage}
+      onClick={() => isFetchingNextPage || void fetchNextPage()}
+    >
+      {isFetchingNextPage ? m.common_loading() : text}
+    </Button>
+  )
+}
