@@ -4,7 +4,7 @@ import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
 import type { z } from 'zod'
 
-type Sent = { endpoint: Endpoint; address: URL; body: unknown }
+type Sent = { endpoint: Endpoint; address: URL; headers: Headers; body: unknown }
 type Prepared = { endpoint: Endpoint; path: RegExp; give: (sent: Sent) => Response | Promise<Response> }
 
 let responses: Prepared[] = []
@@ -29,13 +29,19 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
   })
 }
 
-/** The server rejects requests to the endpoint, with the status and the text that the contract has for the code. */
-export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}) {
+/** The server rejects requests to the endpoint, with the status and the text that the contract has for the code, and may name a field. */
+export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, field?: string) {
   const { status, text } = messages[code]
   const message = fillText(text, params)
-  const body = { code, params, message, error: message, requestId: 'test' } satisfies ProblemBody
+  const fields = field !== undefined && { fields: { [field]: message } }
+  const body = { code, params, message, error: message, requestId: 'test', ...fields } satisfies ProblemBody
   add(endpoint, () => Response.json(body, { status }))
 }
+
+export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
+
+/** The requests to the endpoint so far. */
+export const sentTo = (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint)
 
 /** Requests to the endpoint wait until the test lets them go. */
 export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
@@ -47,6 +53,10 @@ export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   return resolve
 }
 
+/** The request fails before it reaches the server: without a text of its own. */
+export const breakOff = (endpoint: Endpoint) =>
+  add(endpoint, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+
 /** The response begins and never ends, as that of a stream without news. */
 export const leaveOpen = (endpoint: Endpoint) => add(endpoint, () => new Response(new ReadableStream()))
 
@@ -54,15 +64,24 @@ const fetchFile = globalThis.fetch
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init)
   const address = new URL(request.url)
-  const found = responses.find(
+  const matching = responses.filter(
     ({ endpoint, path }) => endpoint.method === request.method && path.test(address.pathname),
   )
+  // A path without parameters may look like one with them.
+  const found = matching.find(({ endpoint }) => endpoint.path === address.pathname) ?? matching[0]
   if (found === undefined) {
     if (!address.pathname.startsWith('/api')) return fetchFile(input, init)
     throw new Error(`The test has no response for ${request.method} ${address.pathname}`)
   }
-  const text = await request.text()
-  const one = { endpoint: found.endpoint, address, body: text.startsWith('{') ? JSON.parse(text) : text }
+  const { headers } = request
+  const one = { endpoint: found.endpoint, address, headers, body: await bodyOf(request) }
   sent.push(one)
   return found.give(one)
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  if (request.headers.get('content-type')?.startsWith('multipart/'))
+    return Object.fromEntries(await request.formData())
+  const text = await request.text()
+  return text.startsWith('{') ? JSON.parse(text) : text
 }
