@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test'
 import { type Asset, binAssets, makeAsset, makeAssets, newTag, panelOf, titleOf } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
+import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
-const codes: [what: string, of: (asset: Asset) => string][] = [
-  ['tag', ({ rfidTag }) => rfidTag ?? ''],
-  [
-    'tag with colons in small letters',
-    ({ rfidTag }) => (rfidTag ?? '').toLowerCase().replace(/..(?=.)/g, '$&:'),
-  ],
-  ['asset tag id', ({ assetTagId }) => assetTagId.toLowerCase()],
-  ['serial number', ({ serialNo }) => serialNo ?? ''],
-  ['id', ({ _id }) => _id],
+const codesOf = ({ _id, rfidTag, assetTagId, serialNo }: Asset) => [
+  rfidTag ?? '',
+  (rfidTag ?? '').toLowerCase().replace(/..(?=.)/g, '$&:'),
+  assetTagId.toLowerCase(),
+  serialNo ?? '',
+  _id,
 ]
 
 async function openPalette(page: Page) {
@@ -20,38 +18,29 @@ async function openPalette(page: Page) {
   await expect(page.getByRole('combobox', { name: 'Search screens, assets and people' })).toBeFocused()
 }
 
-for (const [what, of] of [...codes, ['name', ({ assetName }: Asset) => assetName] as const])
-  test(`Ctrl-K finds an asset by its ${what}`, async ({ page, enter, admin }) => {
-    const asset = await makeAsset(admin, { serialNo: newName('Serial') })
-    await enter({ role: 'admin' })
-    await page.goto('/dashboard/pune')
+test('Ctrl-K finds an asset by its name and every code, and a deleted one in the bin', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin, { serialNo: newName('Serial') })
+  const gone = await makeAsset(admin)
+  await binAssets(admin, [gone])
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/pune')
+  for (const text of [...codesOf(asset), asset.assetName]) {
     await openPalette(page)
-    await page.keyboard.type(of(asset))
+    await page.keyboard.type(text)
     await expect(page.getByRole('option').filter({ hasText: asset.assetTagId })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(panelOf(page, asset)).toBeVisible()
-  })
-
-test('Enter right after the last key waits for what belongs to the text', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default')
+    await page.keyboard.press('Escape')
+    await expect(panelOf(page, asset)).toHaveCount(0)
+  }
   await openPalette(page)
-  await page.keyboard.type(asset.rfidTag ?? '')
+  await page.keyboard.type(gone.assetTagId)
   await page.keyboard.press('Enter')
-  await expect(panelOf(page, asset)).toBeVisible()
-})
-
-test('Ctrl-K finds a deleted asset by its code and opens the bin', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
-  await binAssets(admin, [asset])
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default')
-  await openPalette(page)
-  await page.keyboard.type(asset.assetTagId)
-  await expect(page.getByRole('option').filter({ hasText: asset.assetName })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: `Restore ${titleOf(asset)}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Restore ${titleOf(gone)}` })).toBeVisible()
 })
 
 test('Ctrl-K finds places, people and what to do, says what matched, and leads to all', async ({
@@ -90,72 +79,33 @@ test('Ctrl-K finds places, people and what to do, says what matched, and leads t
 
 const scanBox = (page: Page) => page.getByRole('dialog', { name: 'Scan a tag' })
 
-async function openScanBox(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('s')
-  await expect(scanBox(page).getByRole('textbox')).toBeFocused()
-}
-
-for (const [what, of] of codes)
-  test(`the scan box finds an asset by its ${what}`, async ({ page, enter, admin }) => {
-    const asset = await makeAsset(admin, { serialNo: newName('Serial') })
-    await enter({ role: 'admin' })
-    await page.goto('/dashboard/default')
-    await openScanBox(page)
-    await page.keyboard.type(of(asset))
+test('the scan box and a scan on any screen find an asset by every code; an unknown tag is registered from there', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const asset = await makeAsset(admin, { serialNo: newName('Serial') })
+  const unknown = newTag()
+  await enter({ role: 'admin' })
+  await page.goto('/dashboard/pune')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await scan(page, (asset.rfidTag ?? '').toLowerCase())
+  await expect(panelOf(page, asset)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page, asset)).toHaveCount(0)
+  for (const text of codesOf(asset)) {
+    await page.getByRole('button', { name: 'Scan a tag' }).click()
+    await scanBox(page).getByRole('textbox').fill(text)
     await page.keyboard.press('Enter')
     await expect(panelOf(page, asset)).toBeVisible()
     await expect(scanBox(page)).toHaveCount(0)
-  })
-
-test('the scan box lists several assets of one serial number', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const serialNo = newName('Serial')
-  const [first, second] = (await makeAssets(admin, 2, { serialNo })) as [Asset, Asset]
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default')
+    await page.keyboard.press('Escape')
+    await expect(panelOf(page, asset)).toHaveCount(0)
+  }
   await page.getByRole('button', { name: 'Scan a tag' }).click()
-  await scanBox(page).getByRole('textbox').fill(serialNo)
-  await scanBox(page).getByRole('button', { name: 'Find' }).click()
-  await expect(scanBox(page).getByText(`Several assets match ${serialNo}`)).toBeVisible()
-  const found = scanBox(page).getByRole('listitem')
-  await expect(found).toHaveCount(2)
-  await expect(found.filter({ hasText: second.assetTagId })).toBeVisible()
-  await found.filter({ hasText: first.assetTagId }).getByRole('link').click()
-  await expect(panelOf(page, first)).toBeVisible()
-})
-
-test('the scan box says when only the bin knows the tag, when it is empty, and when it fails', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const asset = await makeAsset(admin)
-  await binAssets(admin, [asset])
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default')
-  await openScanBox(page)
+  await scanBox(page).getByRole('textbox').fill(unknown)
   await page.keyboard.press('Enter')
-  await expect(scanBox(page).getByText('Please scan or type a tag.')).toBeVisible()
-  await scanBox(page)
-    .getByRole('textbox')
-    .fill(asset.rfidTag ?? '')
-  await page.keyboard.press('Enter')
-  await expect(scanBox(page).getByText(`Only a deleted asset matches ${asset.rfidTag}`)).toBeVisible()
-  await page.route('/api/v1/assets/find?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await scanBox(page).getByRole('textbox').fill(newTag())
-  await page.keyboard.press('Enter')
-  await expect(scanBox(page).getByText('The tag could not be looked up. Please try again.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(scanBox(page)).toHaveCount(0)
-})
-
-test('someone without Manage Asset has no scan box', async ({ page, enter }) => {
-  await enter({ role: 'user management' })
-  await page.goto('/dashboard/default')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Scan a tag' })).toHaveCount(0)
+  await scanBox(page).getByRole('link', { name: 'Register this tag' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/dashboard\/pune\/manage-asset\/asset-registration/)
+  await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toHaveValue(unknown)
 })

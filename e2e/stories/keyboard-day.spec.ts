@@ -41,7 +41,7 @@ test('two assets are registered by scans, from the palette on, with the keyboard
   await expect(recent.filter({ hasText: name })).toHaveCount(2)
 })
 
-test('a row is opened, a change is asked for in its panel, and the focus is back on the row', async ({
+test('a row is opened, a change is asked for in its panel, and another request is denied, with the keyboard alone', async ({
   page,
   enter,
   admin,
@@ -49,6 +49,8 @@ test('a row is opened, a change is asked for in its panel, and the focus is back
   const set = (await makeAssets(admin, 3)).reverse()
   const [, second] = set
   if (second === undefined) throw new Error('Too few were made')
+  const asset = await makeAsset(admin)
+  await askFor(admin, [asset])
   await enter({ role: 'admin' })
   await page.goto(listOf(second.assetName))
   await expect(assetRows(page)).toHaveCount(3)
@@ -72,12 +74,7 @@ test('a row is opened, a change is asked for in its panel, and the focus is back
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(assetRows(page).nth(1)).toBeFocused()
-})
 
-test('a request is denied with a note with the keyboard alone', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
-  await askFor(admin, [asset])
-  await enter({ role: 'admin' })
   await page.goto(queueFor(asset.assetName))
   await expect(queueRows(page)).toHaveCount(1)
   await page.keyboard.press('j')

@@ -1,8 +1,8 @@
-import { assetRows, listOf, makeAsset, panelOf, placeAt } from '../support/assets.ts'
+import { assetRows, listOf, makeAsset, panelOf } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('an asset found in the palette opens over the screen, which keeps what was typed', async ({
+test('an asset opens over any screen, which keeps what was typed, from the palette and from a line of the audit log', async ({
   page,
   enter,
   admin,
@@ -22,15 +22,8 @@ test('an asset found in the palette opens over the screen, which keeps what was 
   await expect(panelOf(page, asset)).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/default/add-role')
   await expect(page.getByLabel('Role Name')).toHaveValue(name)
-})
+  await page.getByLabel('Role Name').fill('')
 
-test('the audit log shows the asset of a line over itself', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const asset = await makeAsset(admin)
-  await enter({ role: 'admin' })
   await page.goto('/dashboard/default/audit-log')
   await page
     .getByRole('link', { name: `Asset ${asset.assetTagId} · ${asset.assetName}` })
@@ -85,22 +78,4 @@ test('what changes before the page begins to listen is shown once it does', asyn
   await admin.call('put', `/api/assets/${asset._id}`, { assignedUser: holder })
   listen()
   await expect(assetRows(page)).toContainText(holder)
-})
-
-test('the list is printed without the frame, as it is filtered', async ({ page, enter, admin }) => {
-  const path = 'Indore > MM South > Indore Warehouse'
-  const { _id: placeId } = await placeAt(admin, path)
-  const asset = await makeAsset(admin, { placeId })
-  await enter({ role: 'admin' })
-  await page.goto(`${listOf(asset.assetName)}&placeId=${placeId}`)
-  await page.getByRole('link', { name: 'Print' }).click()
-  await expect(page.getByText(`${asset.assetName} · Place: ${path} · `)).toBeVisible()
-  await expect(page).toHaveTitle(/^Print assets/)
-  const sheet = page.getByRole('table', { name: 'View Assets' })
-  await expect(sheet.locator('tbody').getByRole('row')).toHaveCount(1)
-  await expect(sheet.getByRole('columnheader', { name: 'Serial No' })).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(page).toHaveURL(/\/view-assets\?search=/)
-  await expect(assetRows(page)).toHaveCount(1)
 })

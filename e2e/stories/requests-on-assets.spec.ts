@@ -3,15 +3,17 @@ import { type Asset, listOf, makeAsset, panelOf, titleOf } from '../support/asse
 import { bulkScreen, chairs, chooseAndUpload } from '../support/imports.ts'
 import { notificationsScreen, untilTold } from '../support/notifications.ts'
 import { handOf } from '../support/people.ts'
-import { askFor, askWithPhoto, queueFor } from '../support/state-changes.ts'
+import { askFor, askWithPhoto } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
 const requestPanel = (page: Page) => page.getByRole('dialog', { name: /^Request [\d,]+$/ })
 const toastOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a pending change shows on the asset, is not asked for twice, and its history says who, why and what was noted', {
-  tag: '@narrow',
-}, async ({ page, enter, admin }) => {
+test('a pending change shows on the asset, is not asked for twice, and its history says who, why and what was noted', async ({
+  page,
+  enter,
+  admin,
+}) => {
   const asset = await makeAsset(admin)
   await askWithPhoto(admin, [asset])
   await enter()
@@ -101,43 +103,4 @@ test('own work that ends on the screen makes no notification', async ({ page, en
   const nothing = page.getByText(/^Nothing yet\./)
   await expect(nothing.or(news).first()).toBeVisible()
   await expect(news.filter({ hasText: 'was checked and waits for you' })).toHaveCount(0)
-})
-
-test('someone who does not see the asset finds no request', async ({ page, enter, admin }) => {
-  const [id] = await askFor(admin, [await makeAsset(admin)])
-  await enter({ location: 'mumbai' })
-  await page.goto(`/dashboard/asset-state-change?request=${id}`)
-  await expect(page.getByRole('dialog', { name: 'Request' })).toContainText('This request does not exist')
-})
-
-test('toasts stand in the bottom corner, one at a time, and beside the panel they are about', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const name = `Toasted ${Date.now()}`
-  const set = [await makeAsset(admin, { assetName: name }), await makeAsset(admin, { assetName: name })]
-  await askFor(admin, set)
-  await enter()
-  await page.goto(queueFor(name))
-  for (const asset of set) {
-    await page.getByRole('button', { name: new RegExp(`^Accept .* ${asset.assetTagId}$`) }).click()
-    await expect(toastOf(page, `Request for ${titleOf(asset)} accepted`)).toBeVisible()
-  }
-  const said = toastOf(page, 'Request for')
-  await expect(said).toHaveCount(1)
-  const box = await said.boundingBox()
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  expect(box && box.x + box.width > width - 40 && box.y + box.height > height - 40).toBe(true)
-  await page.goto(`${listOf(name)}&asset=${set[0]?._id}`)
-  await panelOf(page, set[0] as Asset)
-    .getByRole('button', { name: 'Request state change' })
-    .click()
-  const form = page.getByRole('dialog', { name: 'Request a state change' })
-  await form.getByLabel('New State').selectOption('UP')
-  await form.getByLabel('Reason').fill('Mended')
-  await page.keyboard.press('Control+Enter')
-  const toast = await toastOf(page, `Requested for ${titleOf(set[0] as Asset)}`).boundingBox()
-  const panel = await panelOf(page, set[0] as Asset).boundingBox()
-  expect(toast && panel && toast.x + toast.width < panel.x).toBe(true)
 })

@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  type Asset,
-  binAssets,
-  listOf,
-  makeAsset,
-  makeAssets,
-  newTag,
-  panelOf,
-  titleOf,
-} from '../support/assets.ts'
-import { pressOn } from '../support/keyboard.ts'
+import { type Asset, binAssets, listOf, makeAssets, newTag, titleOf } from '../support/assets.ts'
 import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { askFor, requestRows, requestsFor } from '../support/state-changes.ts'
@@ -59,21 +49,7 @@ test('scanned assets are asked for, each once, and an unknown tag is named', { t
   await expect(page.getByRole('main').getByText('Pending').filter({ visible: true })).not.toHaveCount(0)
 })
 
-test('a request needs assets, a state and a reason', async ({ page, enter }) => {
-  await enter()
-  await page.goto('/dashboard/asset-state-change')
-  await pressOn(page, page.getByRole('button', { name: 'New request' }))
-  const dialog = dialogOf(page)
-  await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Please add at least one asset.')
-  await expect(dialog.getByText('Please choose the new state.')).toBeVisible()
-  await expect(dialog.getByText('Please say why.')).toBeVisible()
-  await expect(dialog.getByLabel('Assets', { exact: true })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
-})
-
-test('what somebody asked for already is said before anything is typed, and left out', async ({
+test('what somebody asked for already is left out, own requests are cancelled, and others’ are left alone', async ({
   page,
   enter,
   admin,
@@ -92,20 +68,18 @@ test('what somebody asked for already is said before anything is typed, and left
   await expect(dialogOf(page).getByText('1 asset', { exact: true })).toBeVisible()
   await sendRequest(page)
   await expect(page.getByText(`Requested for ${second.assetTagId}`)).toBeVisible()
-  await page.goto(requestsFor(second.assetTagId))
-  await expect(requestRows(page)).toHaveCount(1)
-})
-
-test('an asset is asked for from its panel', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
-  await enter()
-  await page.goto(`${listOf(asset.assetName)}&asset=${asset._id}`)
-  await panelOf(page, asset).getByRole('button', { name: 'Request state change' }).click()
-  await expect(dialogOf(page)).toContainText(`${titleOf(asset)} · Working`)
-  await expect(dialogOf(page).getByRole('option', { name: 'Working', exact: true })).toHaveCount(0)
-  await sendRequest(page, 'UP')
-  await expect(page.getByText('Requested for ')).toBeVisible()
-  await expect(panelOf(page, asset)).toBeVisible()
+  await page.goto(requestsFor(second.assetName))
+  for (const { assetTagId } of [second, first])
+    await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${assetTagId}$`) }).check()
+  await bar(page).getByRole('button', { name: 'Cancel 2 requests' }).click()
+  const sure = page.getByRole('dialog', { name: 'Cancel 2 requests' })
+  await sure.getByRole('button', { name: 'Cancel 2 requests' }).click()
+  const told = page.getByRole('dialog', { name: 'Not everything could be done' })
+  await expect(told.getByRole('listitem')).toHaveText([
+    `${first.assetTagId}Only whoever asked for it can cancel it.`,
+  ])
+  await told.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
 })
 
 test('the list says what was asked for and what became of it', async ({ page, enter, admin }) => {
@@ -134,44 +108,4 @@ test('the list says what was asked for and what became of it', async ({ page, en
   await page.getByLabel('Only mine').check()
   await expect(page.getByText('There are no records to display')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-})
-
-test('one cancels one’s own requests, and others’ are left alone', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const [own, other] = (await makeAssets(admin, 2)) as [Asset, Asset]
-  await askFor(admin, [other])
-  await enter()
-  await page.goto(listOf(own.assetTagId))
-  await page.getByRole('checkbox', { name: `Select ${titleOf(own)}` }).check()
-  await bar(page).getByRole('button', { name: 'Request state change' }).click()
-  await sendRequest(page)
-  await expect(page.getByText('Requested for ')).toBeVisible()
-  await page.goto(requestsFor(own.assetName))
-  for (const { assetTagId } of [own, other])
-    await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${assetTagId}$`) }).check()
-  await bar(page).getByRole('button', { name: 'Cancel 2 requests' }).click()
-  const sure = page.getByRole('dialog', { name: 'Cancel 2 requests' })
-  await sure.getByRole('button', { name: 'Cancel 2 requests' }).click()
-  const told = page.getByRole('dialog', { name: 'Not everything could be done' })
-  await expect(told.getByRole('listitem')).toHaveText([
-    `${other.assetTagId}Only whoever asked for it can cancel it.`,
-  ])
-  await told.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
-})
-
-test('the list pages as reports do', async ({ page, enter, admin }) => {
-  const set = await makeAssets(admin, 12)
-  await askFor(admin, set)
-  await enter()
-  await page.goto(requestsFor(nameOf(set)))
-  await expect(page.getByText('1-10 of 12')).toBeVisible()
-  await expect(page.getByLabel('Rows per page:').locator('option')).toHaveText(['10', '15', '20', '25', '30'])
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText('11-12 of 12')).toBeVisible()
-  await page.getByLabel('Rows per page:').selectOption('15')
-  await expect(requestRows(page)).toHaveCount(12)
 })

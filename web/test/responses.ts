@@ -5,7 +5,7 @@ import { type MessageCode, messages } from '@ats/contract/problems.ts'
 import type { Conflict } from '@ats/contract/versions.ts'
 import type { z } from 'zod'
 
-type Sent = { endpoint: Endpoint; address: URL; body: unknown }
+type Sent = { endpoint: Endpoint; address: URL; headers: Headers; body: unknown }
 type Prepared = { endpoint: Endpoint; path: RegExp; give: (sent: Sent) => Response | Promise<Response> }
 
 let responses: Prepared[] = []
@@ -30,18 +30,30 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
   })
 }
 
-/** The server rejects requests to the endpoint, with the status and the text that the contract has for the code. */
-export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, conflict?: Conflict) {
-  const { status, text } = messages[code]
-  const message = fillText(text, params)
-  const said = { code, params, message, error: message, requestId: 'test' }
-  const body = { ...said, ...(conflict && { conflict }) } satisfies ProblemBody
-  add(endpoint, () => Response.json(body, { status }))
+/** The server rejects requests to the endpoint as the contract has it for the code, perhaps because of one field. */
+export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, field?: string) {
+  const reason = { code, params }
+  const at = field !== undefined && { fields: { [field]: textOf(reason) }, fieldCodes: { [field]: reason } }
+  rejectWith(endpoint, reason, { ...at })
 }
 
 /** The server rejects requests to the endpoint because others changed the record since. */
 export const overtake = (endpoint: Endpoint, conflict: Conflict) =>
-  reject(endpoint, 'record-changed-meanwhile', {}, conflict)
+  rejectWith(endpoint, { code: 'record-changed-meanwhile', params: {} }, { conflict })
+
+type Reason = { code: MessageCode; params: Params }
+const textOf = ({ code, params }: Reason) => fillText(messages[code].text, params)
+
+function rejectWith(endpoint: Endpoint, reason: Reason, more: Partial<ProblemBody>) {
+  const message = textOf(reason)
+  const body: ProblemBody = { ...reason, message, error: message, requestId: 'test', ...more }
+  add(endpoint, () => Response.json(body, { status: messages[reason.code].status }))
+}
+
+export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
+
+/** The requests to the endpoint so far. */
+export const sentTo = (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint)
 
 /** Requests to the endpoint wait until the test lets them go. */
 export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
@@ -53,6 +65,10 @@ export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   return resolve
 }
 
+/** The request fails before it reaches the server: without a text of its own. */
+export const breakOff = (endpoint: Endpoint) =>
+  add(endpoint, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+
 /** The response begins and never ends, as that of a stream without news. */
 export const leaveOpen = (endpoint: Endpoint) => add(endpoint, () => new Response(new ReadableStream()))
 
@@ -60,15 +76,24 @@ const fetchFile = globalThis.fetch
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init)
   const address = new URL(request.url)
-  const found = responses.find(
+  const matching = responses.filter(
     ({ endpoint, path }) => endpoint.method === request.method && path.test(address.pathname),
   )
+  // A path without parameters may look like one with them.
+  const found = matching.find(({ endpoint }) => endpoint.path === address.pathname) ?? matching[0]
   if (found === undefined) {
     if (!address.pathname.startsWith('/api')) return fetchFile(input, init)
     throw new Error(`The test has no response for ${request.method} ${address.pathname}`)
   }
-  const text = await request.text()
-  const one = { endpoint: found.endpoint, address, body: text.startsWith('{') ? JSON.parse(text) : text }
+  const { headers } = request
+  const one = { endpoint: found.endpoint, address, headers, body: await bodyOf(request) }
   sent.push(one)
   return found.give(one)
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  if (request.headers.get('content-type')?.startsWith('multipart/'))
+    return Object.fromEntries(await request.formData())
+  const text = await request.text()
+  return text.startsWith('{') ? JSON.parse(text) : text
 }

@@ -88,12 +88,15 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
   const undo = useUndo()
   const undoMove = useUndoMove()
   const client = useQueryClient()
+  // The field may still be looking the place up when the form is sent.
+  const pathOf = async (id: string) =>
+    (await client.ensureQueryData(placeById(id)).catch(() => null))?.path ?? ''
   const form = useContractForm({
     schema: schemaFor(kind),
     initial: { placeId: '', assignedUser: '', reason: '' },
     send: async (values) => {
-      const place = client.getQueryData(placeById(values.placeId).queryKey)?.path ?? ''
-      return { ...(await apply(actionOf(task, values))), place }
+      const result = await apply(actionOf(task, values))
+      return { ...result, place: kind === 'move' ? await pathOf(values.placeId) : '' }
     },
     done: ({ place, ...result }) => {
       if (result.job !== undefined) return onJob(result.job._id)

@@ -1,0 +1,206 @@
+import { assets } from '@ats/contract/assets/assets.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { assetNumbered, inPune, inWarehouse, respondToAssets, titleOf } from '../../../../test/assets.ts'
+import { scan, tabTo } from '../../../../test/keys.ts'
+import { reject, respond, sentTo } from '../../../../test/responses.ts'
+import { openScreen } from '../../../../test/screen.tsx'
+
+const list = '/dashboard/default/manage-asset/view-assets'
+const rows = page.getByRole('table', { name: 'View Assets' }).getByRole('row')
+/** The first of them is the heading. */
+const row = (at: number) => rows.nth(at + 1)
+const column = (name: string) => page.getByRole('columnheader', { name })
+const panelTag = (tag: string) => page.getByRole('dialog').getByRole('button', { name: tag })
+const footer = (text: string) => expect.element(page.getByText(text)).toBeVisible()
+const queries = () => sentTo(assets.list).map(({ address }) => address.searchParams)
+
+test('each column shows its fact, what is missing is said, and further columns can be shown', async () => {
+  const bare = assetNumbered(1, { rfidTag: null })
+  const full = assetNumbered(2, {
+    ...inWarehouse,
+    ...{ assignedUser: { name: 'Meera Iyer', _id: null }, assetState: 'Not-Working' },
+    ...{ serialNo: 'SN-77', rentalStartDate: '2026-04-02', createdBy: 'Ravi' },
+  })
+  respondToAssets([full, bare])
+  await openScreen(list)
+  const cells = row(0).getByRole('cell')
+  for (const [at, text] of [
+    [2, 'A1002'],
+    [3, full.rfidTag ?? ''],
+    [4, 'Chair 2'],
+    [5, 'Meera Iyer'],
+    [6, 'Pune Warehouse'],
+    [7, 'Not-Working'],
+  ] as const)
+    await expect.element(cells.nth(at).getByText(text).first()).toBeVisible()
+  for (const text of ['No Image', 'N/A', 'No tag'])
+    await expect.element(row(1).getByText(text, { exact: true })).toBeVisible()
+  await expect.element(column('Serial No.')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const name of ['Serial No.', 'Registered At', 'Created By'])
+    await page.getByRole('checkbox', { name }).click()
+  await userEvent.keyboard('{Escape}')
+  for (const text of ['SN-77', '1 Apr 2026', 'Ravi'])
+    await expect.element(row(0).getByText(text)).toBeVisible()
+})
+
+test('state and place narrow the list, are named, and go one at a time', async () => {
+  respondToAssets([
+    assetNumbered(1),
+    assetNumbered(2, { assetState: 'Not-Working' }),
+    assetNumbered(3, inWarehouse),
+  ])
+  const router = await openScreen(list)
+  await footer('Showing 1 to 3 of 3 entries')
+  await page.getByLabelText('State', { exact: true }).selectOptions('Working')
+  await footer('Showing 1 to 2 of 2 entries')
+  await page.getByLabelText('Place', { exact: true }).fill('Pune Warehouse')
+  await page.getByRole('option', { name: 'Pune Warehouse Property · Pune > MM North' }).click()
+  await footer('Showing 1 to 1 of 1 entries')
+  const chips = page.getByRole('list', { name: 'Filtered by' }).getByRole('listitem')
+  const [state, place] = ['State: Working', 'Place: Pune > MM North > Pune Warehouse']
+  await expect.element(chips.nth(0).getByText(state)).toBeVisible()
+  await expect.element(chips.nth(1).getByText(place)).toBeVisible()
+  await page.getByRole('link', { name: 'Print' }).click()
+  await expect.element(page.getByText(`${state} · ${place} · Showing 1 to 1 of 1`)).toBeVisible()
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
+  const sheet = page.getByRole('table', { name: 'View Assets' })
+  await expect.element(sheet.getByRole('columnheader', { name: 'Serial No' })).toBeVisible()
+  expect(document.title).toMatch(/^Print assets/)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Remove State' }).click()
+  await expect.element(page.getByText(state)).not.toBeInTheDocument()
+  router.history.back()
+  await expect.element(chips.nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(chips).not.toBeInTheDocument()
+  expect(router.state.location.href).toBe(list)
+  await footer('Showing 1 to 3 of 3 entries')
+})
+
+test('a search goes to the first page, and the address narrows the list to a city', async () => {
+  respondToAssets([...Array.from({ length: 12 }, (_, at) => assetNumbered(at)), assetNumbered(20, inPune)])
+  const router = await openScreen(`/dashboard/indore/manage-asset/view-assets`)
+  await footer('Showing 1 to 10 of 12 entries')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await footer('Showing 11 to 12 of 12 entries')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('A1003')
+  await footer('Showing 1 to 1 of 1 entries')
+  expect(router.state.location.search).toEqual({ search: 'A1003' })
+  expect(queries().every((query) => query.get('location') === 'indore')).toBe(true)
+})
+
+test('a column sorts where the list is short enough, and says why not where it is too long', async () => {
+  respondToAssets(['B', 'A', 'C'].map((name, at) => assetNumbered(at, { assetName: name })))
+  const router = await openScreen(list)
+  const sort = column('Asset Name').getByRole('button')
+  await sort.click()
+  await expect.element(column('Asset Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect.element(row(0).getByRole('link', { name: 'A' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row(0).getByRole('link', { name: 'C' })).toBeVisible()
+  expect(queries().at(-1)?.get('direction')).toBe('desc')
+
+  reject(assets.list, 'list-too-long-to-sort', { most: 10_000 })
+  await router.navigate({ to: list, search: { sort: 'assetName', state: 'UP' } } as never)
+  await expect.poll(() => router.state.location.search).toEqual({ state: 'UP' })
+  const long = { total: 10_001, totalIsExact: true, from: 1, previous: null, next: '1', last: null }
+  respond(assets.list, { assets: [assetNumbered(1)], ...long })
+  await router.navigate({ to: list, search: { state: 'Working' } } as never)
+  await expect.element(sort).toHaveAttribute('title', 'Narrow the list to 10,000 to sort by Asset Name.')
+  await expect.element(sort).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('columns keep the width that keys and the mouse give them', async () => {
+  respondToAssets([assetNumbered(1)])
+  await openScreen(list)
+  await expect.element(page.getByRole('link', { name: 'Chair 1' })).toBeVisible()
+  const heading = column('Asset Name')
+  const width = () => heading.element().getBoundingClientRect().width
+  const before = width()
+  await tabTo(heading.getByRole('button'))
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await expect.poll(width).toBeGreaterThan(before + 10)
+  const handle = heading.element().querySelector('[class*="widthHandle"]')
+  if (handle === null) throw new Error('The heading has no border to drag')
+  await userEvent.dragAndDrop(handle, column('Location'))
+  await expect.poll(width).toBeGreaterThan(before + 60)
+  const wide = width()
+  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect.poll(width).toBe(wide)
+})
+
+test('rows go by key, the panel steps across pages, and a scan is still a scan', async () => {
+  const set = Array.from({ length: 12 }, (_, at) => assetNumbered(at, { assetName: 'Chair' }))
+  const scanned = assetNumbered(50, { rfidTag: 'XJKX1234KJX0', ...inPune })
+  respondToAssets([...set, scanned])
+  await openScreen('/dashboard/indore/manage-asset/view-assets?search=chair')
+  await footer('Showing 1 to 10 of 12 entries')
+  await userEvent.keyboard('j')
+  await expect.element(row(0)).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(row(1)).toHaveFocus()
+  await userEvent.keyboard('x')
+  await expect.element(page.getByRole('checkbox', { name: 'Select Chair A1001' })).toBeChecked()
+
+  await scan('xjkx1234kjx0')
+  await expect.element(panelTag('A1050')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('chair')
+  await expect.element(row(1)).toHaveFocus()
+
+  await userEvent.keyboard('{Enter}')
+  await expect.element(panelTag('A1001')).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(panelTag('A1002')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('link', { name: 'Chair' }).nth(9).click()
+  await expect.element(panelTag('A1009')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Next asset' }).click()
+  await expect.element(panelTag('A1010')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Previous asset' }).click()
+  await expect.element(panelTag('A1009')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await footer('Showing 1 to 10 of 12 entries')
+})
+
+test('a list that cannot be loaded says so and is loaded again on demand', async () => {
+  reject(assets.list, 'internal')
+  await openScreen(list)
+  await expect.element(page.getByRole('alert').getByText('Error fetching assets.')).toBeVisible()
+  respondToAssets([assetNumbered(1)])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await footer('Showing 1 to 1 of 1 entries')
+})
+
+test('at 390 pixels the list is cards with the same actions', async () => {
+  const asset = assetNumbered(1)
+  respondToAssets([asset])
+  const router = await openScreen(list)
+  await page.viewport(390, 844)
+  const card = page.getByRole('list', { name: 'View Assets' }).getByRole('listitem')
+  for (const text of ['Chair 1', 'A1001', 'Indore', 'Working'])
+    await expect.element(card.getByText(text).first()).toBeVisible()
+  expect(card.element().getBoundingClientRect().height).toBeLessThan(100)
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  const toolbar = ['Filters', 'Export', 'Columns'].map((name) => page.getByRole('button', { name }))
+  const tops = [page.getByRole('searchbox'), sort, ...toolbar].map(
+    (part) => part.element().getBoundingClientRect().y,
+  )
+  expect(new Set(tops).size).toBe(1)
+  await sort.selectOptions('Asset Name ↑ sorted ascending')
+  await expect.poll(() => router.state.location.search).toMatchObject({ sort: 'assetName' })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabelText('State', { exact: true }).selectOptions('Not-Working')
+  await expect.element(page.getByText('There are no records to display')).toBeVisible()
+  router.history.back()
+  await card.getByRole('button', { name: /^Show all \d+ fields$/ }).click()
+  await expect.element(card.getByText(asset.rfidTag ?? '')).toBeVisible()
+  await card.getByRole('button', { name: `Edit ${titleOf(asset)}` }).click()
+  await expect.element(page.getByRole('dialog', { name: `Edit ${titleOf(asset)}` })).toBeVisible()
+})
