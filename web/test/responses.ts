@@ -20,6 +20,9 @@ export function forgetResponses() {
 const add = (endpoint: Endpoint, give: Prepared['give']) =>
   responses.unshift({ endpoint, path: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`), give })
 
+/** Whether the test has said by now what the server sends for the endpoint. */
+export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
+
 /** What the server sends for requests to the endpoint. A reply that does not match the contract fails the test. */
 export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sent: Sent) => Reply<E>)) {
   add(endpoint, (request) => {
