@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import {
   countAddress,
   newTags,
@@ -104,7 +104,42 @@ test('a second device merges, and two tabs of one device send nothing twice', as
   expect(rooms.find(({ _id }) => _id === counted.rooms[0]?.id)?.tags).toBe(125)
 })
 
-test('what one person read is never sent as somebody else, and waits for them', async ({
+/** How many responses of the server the device keeps for counting. */
+const shownOnDevice = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('counting')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const count = opening.result.transaction('kept').objectStore('kept').count()
+      count.onerror = reject
+      count.onsuccess = () => {
+        opening.result.close()
+        resolve(count.result)
+      }
+    }
+  })`)
+
+/** Reads four tags that cannot be sent, and logs out over them: the device then shows nothing that it kept. */
+async function logOutWithUnsent({ page, context }: { page: Page; context: BrowserContext }) {
+  await context.setOffline(true)
+  await readFile(page, newTags(4))
+  await expect(unsentBar(page)).toContainText('4 reads to send')
+  await page.route('**/reads', (route) => route.abort())
+  await context.setOffline(false)
+  await page.goto('/dashboard/default')
+  const question = page.getByRole('dialog', { name: 'Log out with unsent reads?' })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(question).toContainText('4 reads of yours are not sent yet. They stay on this device')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  expect(await shownOnDevice(page)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  expect(await shownOnDevice(page)).toBe(0)
+}
+
+test('what one person read waits for them, is never sent as somebody else, and outlasts a logout', async ({
   page,
   context,
   admin,
@@ -130,57 +165,39 @@ test('what one person read is never sent as somebody else, and waits for them', 
   await signIn(page, asha)
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(6)
+
+  await logOutWithUnsent({ page, context })
+  await page.goto(countAddress(counted))
+  await expect(page).toHaveURL(/login/)
+  await page.unroute('**/reads')
+  await signIn(page, asha)
+  await expect(unsentBar(page)).toContainText('Everything is sent')
+  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(10)
 })
 
-/** How many responses of the server the device keeps for counting. */
-const shownOnDevice = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('counting')
-    opening.onerror = reject
-    opening.onsuccess = () => {
-      const count = opening.result.transaction('kept').objectStore('kept').count()
-      count.onerror = reject
-      count.onsuccess = () => {
-        opening.result.close()
-        resolve(count.result)
-      }
-    }
-  })`)
+/** What a browser asks for before it offers to install the app. */
+async function canBeInstalled(page: Page) {
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await (await page.request.get(address ?? '')).json()
+  expect(manifest).toMatchObject({ start_url: '/count', display: 'standalone' })
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(src)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type])
+  }
+  const scopes = await page.evaluate(
+    'navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).sort())',
+  )
+  expect(scopes).toEqual(['/count', '/scan'])
+}
 
-test('logged out, the counting app shows nothing, and keeps what was read', async ({
+test('the counting app can be installed, and an update takes along what waits', async ({
   page,
   context,
   admin,
 }) => {
   const counted = await openRoom({ page, admin })
   await waitForWorker(page)
-  await context.setOffline(true)
-  await readFile(page, newTags(4))
-  await expect(unsentBar(page)).toContainText('4 reads to send')
-  await page.route('**/reads', (route) => route.abort())
-  await context.setOffline(false)
-  await page.goto('/dashboard/default')
-  const question = page.getByRole('dialog', { name: 'Log out with unsent reads?' })
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(question).toContainText('4 reads of yours are not sent yet. They stay on this device')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/dashboard/)
-  expect(await shownOnDevice(page)).toBeGreaterThan(0)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await question.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/login/)
-  expect(await shownOnDevice(page)).toBe(0)
-  await page.goto(countAddress(counted))
-  await expect(page).toHaveURL(/login/)
-  await page.unroute('**/reads')
-  await signIn(page, counted.person)
-  await expect(unsentBar(page)).toContainText('Everything is sent')
-  await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([4])
-})
-
-test('an update of the app takes along what waits', async ({ page, context, admin }) => {
-  const counted = await openRoom({ page, admin })
-  await waitForWorker(page)
+  await canBeInstalled(page)
   await context.setOffline(true)
   await readFile(page, newTags(8))
   await expect(unsentBar(page)).toContainText('8 reads to send')
@@ -197,21 +214,4 @@ test('an update of the app takes along what waits', async ({ page, context, admi
   await expect(unsentBar(page)).toContainText('13 reads to send')
   await context.setOffline(false)
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id), { timeout: 45_000 }).toEqual([13])
-})
-
-test('the counting app can be installed', async ({ page, enter }) => {
-  await enter({ role: 'admin' })
-  await page.goto('/count')
-  await waitForWorker(page)
-  const address = await page.locator('link[rel=manifest]').getAttribute('href')
-  const manifest = await (await page.request.get(address ?? '')).json()
-  expect(manifest).toMatchObject({ start_url: '/count', display: 'standalone' })
-  for (const { src, type } of manifest.icons) {
-    const icon = await page.request.get(src)
-    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type])
-  }
-  const scopes = await page.evaluate(
-    'navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).sort())',
-  )
-  expect(scopes).toEqual(['/count', '/scan'])
 })

@@ -1,22 +1,28 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import {
   bulkScreen,
   chairs,
   changeAsset,
   chooseAndUpload,
   csvFile,
-  freezeImport,
   importNew,
   newTag,
   taggedChairs,
   undoImport,
 } from '../support/imports.ts'
-import { tabTo } from '../support/keyboard.ts'
 import { expect, test } from '../support/story.ts'
 
-test('a file is uploaded, looked at, applied and undone', { tag: '@narrow' }, async ({ page, enter }) => {
+test('a file is uploaded, looked at, applied and undone, after the sample that is there to be filled in', {
+  tag: '@narrow',
+}, async ({ page, enter }) => {
   await enter()
   await page.goto(bulkScreen)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download sample file' }).click()
+  const sample = await saving
+  expect(sample.suggestedFilename()).toBe('sample_file.csv')
+  expect(await readFile(await sample.path(), 'utf8')).toContain('RFID Tag,Asset Name,Assigned User,City')
   await chooseAndUpload(page, chairs(3))
   await expect(page.getByText('File uploaded: chairs.csv')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'New 3' })).toHaveAttribute('aria-selected', 'true')
@@ -37,7 +43,7 @@ test('a file is uploaded, looked at, applied and undone', { tag: '@narrow' }, as
   await expect(page.getByRole('heading', { name: 'Deleted Assets' })).toBeVisible()
 })
 
-test('what the file leaves out is asked once, and what it means may be said otherwise', async ({
+test('what the file leaves out is asked once, what it means may be said otherwise, and is remembered', async ({
   page,
   enter,
 }) => {
@@ -69,11 +75,24 @@ test('what the file leaves out is asked once, and what it means may be said othe
   await expect(page.getByText('this preview is out of date')).toBeHidden()
   await page.getByRole('button', { name: 'Register 3 assets' }).click()
   await expect(page.getByText('3 assets registered.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Another file' }).click()
+  const heads = ['Transponder', 'Asset Name', 'City']
+  await chooseAndUpload(page, csvFile([heads, [newTag(), 'Office Chair', 'Indore']]))
+  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toBeVisible()
+  await page.getByLabel('Transponder', { exact: true }).selectOption({ label: 'RFID Tag' })
+  await page.getByRole('button', { name: 'Check again' }).first().click()
+  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await chooseAndUpload(page, csvFile([heads, [newTag(), 'Office Chair', 'Indore']]))
+  await expect(page.getByText('Every column that matters was recognised.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
 })
 
-test('masters that an undone import made are named, and removed where nothing uses them', async ({
+test('an undo names the masters that it made, to be removed, and rows that were changed since', async ({
   page,
   enter,
+  admin,
 }) => {
   await enter({ role: 'admin' })
   const { tags, file } = taggedChairs(1)
@@ -92,27 +111,18 @@ test('masters that an undone import made are named, and removed where nothing us
   await page.getByRole('dialog').getByRole('button', { name: 'Remove 1 unused record' }).click()
   await expect(page.getByText('1 master record removed.')).toBeVisible()
   await expect(made).toBeHidden()
-})
 
-test('an undo leaves what was changed since, and names it', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
-  await enter()
-  const { tags, file } = taggedChairs(3)
-  await importNew(page, file, 3)
-  const changed = await changeAsset(admin, tags[1] ?? '')
+  const more = taggedChairs(3)
+  await importNew(page, more.file, 3)
+  const changed = await changeAsset(admin, more.tags[1] ?? '')
   await undoImport(page)
   await expect(page.getByText('1 row could not go back and stays as it is.')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Stayed 1' })).toHaveAttribute('aria-selected', 'true')
   const panel = page.getByRole('tabpanel')
-  await expect(
-    panel.getByRole('button', { name: /The asset was changed after the import.*1 row/ }),
-  ).toBeVisible()
+  const reason = panel.getByRole('button', { name: /The asset was changed after the import.*1 row/ })
+  await expect(reason).toBeVisible()
   await expect(panel).toContainText('Row 3')
   await expect(panel).toContainText(changed.assetTagId)
-  await expect(panel).toContainText('The asset was changed after the import.')
 })
 
 test('rows of places that a person lost are neither shown nor undone', async ({ page, enter, admin }) => {
@@ -129,58 +139,23 @@ test('rows of places that a person lost are neither shown nor undone', async ({ 
   await expect(page.getByText('2 पंक्तियाँ वापस नहीं हो सकीं और वैसी ही हैं।')).toBeVisible()
 })
 
-test('an import that is long over says that its rows are gone', async ({ page, enter }) => {
-  await enter()
-  await importNew(page, chairs(1), 1)
-  const letGo = await freezeImport(page, { expiredAt: '2026-01-08T00:00:00Z' })
-  await page.reload()
-  await expect(page.getByText('1 asset registered.')).toBeVisible()
-  await expect(page.getByText(/^It is too long ago: its rows were deleted/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0)
-  await expect(page.getByRole('tab')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Remove from list' })).toBeVisible()
-  await letGo()
-})
-
-test('a step that failed is tried again', async ({ page, enter }) => {
-  await enter()
-  await importNew(page, chairs(1), 1)
-  const message = 'It failed again and again. Please tell an administrator.'
-  const letGo = await freezeImport(page, {
-    status: 'failed',
-    failedIn: 'undoing',
-    message,
-    code: 'job-failed-often',
-  })
-  await page.reload()
-  await expect(page.getByRole('alert')).toHaveText(message)
-  await expect(page.getByRole('button', { name: 'Cancel import' })).toHaveCount(0)
-  await letGo()
-  const tried = page.waitForRequest((request) => request.url().endsWith('/retry'))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await tried
-  // The real one did not fail, so the server has nothing to go on with.
-  await expect(page.getByText('The import has moved on meanwhile.')).toBeVisible()
-})
-
-test('no file, and a file that is no table, are refused with a reason', async ({ page, enter }) => {
-  await enter()
-  await page.goto(bulkScreen)
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('Please select a file to upload.')
+/** Neither bytes nor a header alone are a table. */
+async function uploadNoTables(page: Page) {
   const picture = { name: 'chairs.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0, 0]) }
   await chooseAndUpload(page, picture)
   await expect(page.getByRole('alert')).toContainText('neither a CSV nor an XLSX file')
   await chooseAndUpload(page, csvFile([['RFID Tag', 'Asset Name']]))
   await expect(page.getByText('The file has a header but no rows.')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove from list' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove from list' }).click()
-  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
-})
+  await page.getByRole('button', { name: 'Another file' }).click()
+}
 
-test('wrong rows are named, downloaded, corrected and uploaded again', async ({ page, enter }) => {
+test('what is no table is refused with a reason; wrong rows are downloaded, corrected and uploaded again', async ({
+  page,
+  enter,
+}) => {
   await enter()
   await page.goto(bulkScreen)
+  await uploadNoTables(page)
   const tag = newTag()
   await chooseAndUpload(page, chairs(1, [tag, 'Office Chair', 'Indore', 'Sleeping', '']))
   const panel = page.getByRole('tabpanel')
@@ -202,91 +177,4 @@ test('wrong rows are named, downloaded, corrected and uploaded again', async ({ 
   await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Register 1 asset' }).click()
   await expect(page.getByText('1 asset registered.')).toBeVisible()
-})
-
-test('a change is shown field by field, with what is cleared', async ({ page, enter }) => {
-  await enter()
-  await page.goto(bulkScreen)
-  const tag = newTag()
-  const file = (model: string, state: string) =>
-    csvFile([
-      ['RFID Tag', 'Asset Name', 'City', 'Asset State', 'Model'],
-      [tag, 'Office Chair', 'Indore', state, model],
-    ])
-  await chooseAndUpload(page, file('Motion', 'Working'))
-  await page.getByRole('button', { name: 'Register 1 asset' }).click()
-  await expect(page.getByText('1 asset registered.')).toBeVisible()
-  await page.getByRole('button', { name: 'Another file' }).click()
-  await chooseAndUpload(page, file('', 'Not-Working'))
-  const panel = page.getByRole('tabpanel')
-  await expect(panel).toContainText('Model: Motion → cleared')
-  await expect(panel).toContainText('State: Working → Not-Working')
-})
-
-test('a column that was not recognised is said once, and remembered', async ({ page, enter }) => {
-  await enter()
-  await page.goto(bulkScreen)
-  const file = () =>
-    csvFile([
-      ['Chip', 'Asset Name', 'City'],
-      [newTag(), 'Office Chair', 'Indore'],
-    ])
-  await chooseAndUpload(page, file())
-  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toBeVisible()
-  await page.getByLabel('Chip', { exact: true }).selectOption({ label: 'RFID Tag' })
-  await page.getByRole('button', { name: 'Check again' }).first().click()
-  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'Another file' }).click()
-  await chooseAndUpload(page, file())
-  await expect(page.getByText('Every column that matters was recognised.')).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
-})
-
-test('a reload in the middle shows the progress again, and the import can be cancelled', async ({
-  page,
-  enter,
-}) => {
-  await enter()
-  await page.goto(bulkScreen)
-  await chooseAndUpload(page, chairs(2))
-  await expect(page.getByRole('tab', { name: 'New 2' })).toBeVisible()
-  const letGo = await freezeImport(page, { status: 'applying', progress: { done: 1, total: 2 } })
-  await page.reload()
-  await expect(page.getByRole('progressbar', { name: 'Applying' })).toHaveAttribute('aria-valuenow', '50')
-  await expect(page.getByText('1 of 2 rows')).toBeVisible()
-  await letGo()
-  await page.reload()
-  await page.getByRole('button', { name: 'Cancel import' }).click()
-  await expect(page.getByText('Nothing of this file was kept.')).toBeVisible()
-  await page.getByRole('button', { name: 'Another file' }).click()
-  const recent = page.getByRole('region', { name: 'Recent imports' }).getByRole('listitem')
-  await expect(recent.first()).toContainText('Cancelled')
-})
-
-test('the sample file is there to be filled in', async ({ page, enter }) => {
-  await enter()
-  await page.goto(bulkScreen)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download sample file' }).click()
-  const file = await saving
-  expect(file.suggestedFilename()).toBe('sample_file.csv')
-  expect(await readFile(await file.path(), 'utf8')).toContain('RFID Tag,Asset Name,Assigned User,City')
-})
-
-test('an import with the keyboard alone', async ({ page, enter }) => {
-  await enter()
-  await page.goto(bulkScreen)
-  await page.getByLabel('Choose file').setInputFiles(chairs(1))
-  await tabTo(page, page.getByRole('button', { name: 'Upload', exact: true }))
-  await page.keyboard.press('Enter')
-  const apply = page.getByRole('button', { name: 'Register 1 asset' })
-  await expect(apply).toBeVisible()
-  await tabTo(page, apply)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('1 asset registered.')).toBeVisible()
-  await tabTo(page, page.getByRole('button', { name: 'Undo import' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Undo import' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('1 asset that it had registered is in Deleted Assets.')).toBeVisible()
 })

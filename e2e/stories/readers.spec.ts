@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test'
-import { listOf, makeAsset, panelOf, titleOf } from '../support/assets.ts'
-import { pressOn } from '../support/keyboard.ts'
 import { makeEstate } from '../support/limited.ts'
 import { choose } from '../support/masters.ts'
-import { answerCalls } from '../support/network.ts'
-import { newName } from '../support/people.ts'
-import {
-  answerDeadLetters,
-  answerElsewhere,
-  answerReads,
-  answerSightings,
-  deadLettersAddress,
-  elsewhereAddress,
-  liveAddress,
-  readersAddress,
-  readOf,
-  seenOf,
-} from '../support/readers.ts'
+import { enterAs, newName } from '../support/people.ts'
+import { readersAddress } from '../support/readers.ts'
 import { expect, test } from '../support/story.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -33,11 +19,34 @@ async function addReader(page: Page, name: string, place: string) {
   await dialog(page).getByRole('button', { name: 'Add reader' }).click()
 }
 
-test('a reader is added, its password is seen once, and its antenna looks into a room', {
+/** Another password is shown, the reader is cut off, and at last removed. */
+async function changePassword(page: Page, first: string | undefined) {
+  const more = page.getByRole('button', { name: 'More' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'New password' }).click()
+  await dialog(page).getByRole('button', { name: 'New password' }).click()
+  await expect(dialog(page)).toContainText('the password is shown this once')
+  expect(await passwordIn(page)).not.toBe(first)
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Cut off' }).click()
+  await dialog(page).getByRole('button', { name: 'Cut off' }).click()
+  await expect(page.getByText('Its password was taken away.')).toBeVisible()
+}
+
+async function removeReader(page: Page) {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Remove reader' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove reader' }).click()
+  await expect(page).toHaveURL(readersAddress)
+  await expect(page.getByText('No reader yet')).toBeVisible()
+}
+
+test('a reader is added, looks into a room, gets another password and is removed; nobody next door sees it', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
-  const { property, rooms } = await makeEstate(admin)
-  await enter({ role: 'user', places: [property.id] })
+  const { property, rooms, nextDoor } = await makeEstate(admin)
+  const owner = await enter({ role: 'user', places: [property.id] })
   await page.goto(readersAddress)
   await expect(page.getByText('No reader yet')).toBeVisible()
   const name = newName('Gate')
@@ -64,123 +73,15 @@ test('a reader is added, its password is seen once, and its antenna looks into a
   await expect(points).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(points).toContainText('Antenna 1')
-})
 
-test('a reader gets another password, is cut off and removed', async ({ page, enter, admin }) => {
-  const { property } = await makeEstate(admin)
-  await enter({ role: 'user', places: [property.id] })
-  await page.goto(readersAddress)
-  const name = newName('Gate')
-  await addReader(page, name, property.name)
-  const first = await passwordIn(page)
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('link', { name }).click()
-
-  const more = page.getByRole('button', { name: 'More' })
-  await more.click()
-  await page.getByRole('menuitem', { name: 'New password' }).click()
-  await dialog(page).getByRole('button', { name: 'New password' }).click()
-  await expect(dialog(page)).toContainText('the password is shown this once')
-  expect(await passwordIn(page)).not.toBe(first)
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Cut off' }).click()
-  await dialog(page).getByRole('button', { name: 'Cut off' }).click()
-  await expect(page.getByText('Its password was taken away.')).toBeVisible()
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Remove reader' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove reader' }).click()
-  await expect(page).toHaveURL(readersAddress)
-  await expect(page.getByText('No reader yet')).toBeVisible()
-})
-
-test('somebody next door neither lists nor opens a reader', async ({ page, enter, admin }) => {
-  const { property, nextDoor } = await makeEstate(admin)
-  const body = { name: newName('Gate'), adapter: 'impinj', placeId: property.id }
-  const { reader } = (await admin.call('post', '/api/v1/readers', body)) as { reader: { _id: string } }
+  await changePassword(page, password)
+  const address = page.url()
   await enter({ role: 'user', places: [nextDoor.property.id] })
   await page.goto(readersAddress)
   await expect(page.getByText('No reader yet')).toBeVisible()
-  await page.goto(`${readersAddress}/${reader._id}`)
+  await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-})
-
-test('what is being read is named, filtered, and stands still when paused', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const [near, far] = [await makeAsset(admin), await makeAsset(admin)]
-  await enter()
-  await answerReads(page, [readOf({ asset: near }), readOf({ asset: far, counts: false })])
-  await page.goto(liveAddress)
-  const reads = page.getByRole('list', { name: 'Live' }).getByRole('listitem')
-  await expect(reads).toHaveCount(2)
-  await expect(reads.filter({ hasText: far.assetTagId })).toContainText('too weak to count')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(near.assetTagId)
-  await expect(reads).toHaveCount(1)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await answerReads(page, [])
-  await expect(page.getByText('Paused')).toBeVisible()
-  await expect(reads).toHaveCount(1)
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByText('Nothing is being read at this moment.')).toBeVisible()
-})
-
-test('an asset that is seen elsewhere is moved there or left alone, and its panel says where it was', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const [moved, left] = [await makeAsset(admin), await makeAsset(admin)]
-  await enter({ role: 'admin' })
-  await answerElsewhere(page, [seenOf(moved), seenOf(left)])
-  const done = (id: string) => ({
-    done: 1,
-    failed: 0,
-    results: [{ _id: id, assetTagId: null, ok: true, message: '' }],
-  })
-  await answerCalls(page, '**/api/v1/seen-elsewhere/move', { json: done(moved._id) })
-  await answerCalls(page, '**/api/v1/seen-elsewhere/ignore', { json: done(left._id) })
-  await page.goto(elsewhereAddress)
-  await page.getByRole('button', { name: `Move here: ${titleOf(moved)}` }).click()
-  await expect(
-    page.getByText(new RegExp(`^${titleOf(moved)} is registered in Indore > .* > Store now$`)),
-  ).toBeVisible()
-  await pressOn(page, page.getByRole('button', { name: `Ignore ${titleOf(left)}` }))
-  await dialog(page).getByRole('button', { name: 'Ignore' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Please say why.')
-  await dialog(page).getByLabel('Reason').fill('On loan for a week')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 asset left alone')).toBeVisible()
-
-  await answerSightings(page, moved)
-  await page.goto(`${listOf(moved.assetName)}&asset=${moved._id}`)
-  const seen = panelOf(page, moved).getByRole('region', { name: 'Seen by readers' })
-  await expect(seen).toContainText('Not where it is registered')
-  await expect(seen.getByRole('listitem').first()).toContainText('From Reception to Indore')
-  await seen.getByRole('button', { name: 'Register it here' }).click()
-  await expect(page.getByText(/is registered in Indore > .* > Store now$/)).toBeVisible()
-})
-
-test('messages that could not be written are tried again or thrown away', async ({ page, enter }) => {
-  await enter()
-  await answerDeadLetters(page)
-  const sent: unknown[] = []
-  await page.route('**/api/v1/dead-letters/*', (route) => {
-    sent.push(route.request().postDataJSON())
-    return route.fulfill({ json: { done: 1, failed: 0, results: [] } })
-  })
-  await page.goto(deadLettersAddress)
-  const boxes = page.getByRole('checkbox', { name: /^Select Goods in/ })
-  await boxes.first().check()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('menuitem', { name: 'With the time at which it came in' }).click()
-  await expect(page.getByText('1 message is tried again')).toBeVisible()
-  await boxes.first().check()
-  await page.getByRole('button', { name: 'Throw away' }).click()
-  await dialog(page).getByRole('button', { name: 'Throw away' }).click()
-  await expect(page.getByText('1 message thrown away')).toBeVisible()
-  expect(sent).toHaveLength(2)
-  expect(sent[0]).toMatchObject({ times: 'as-received' })
+  await enterAs(page, owner)
+  await page.goto(address)
+  await removeReader(page)
 })

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import '../src/base.css'
+import { notifications } from '@mantine/notifications'
 import { afterEach, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react/pure'
 import { queryClient } from '#kernel/query-client.ts'
@@ -11,6 +12,7 @@ beforeEach(() => signInAs())
 afterEach(async () => {
   await cleanup()
   queryClient.clear()
+  notifications.clean()
   forgetResponses()
   localStorage.clear()
 })

@@ -1,0 +1,142 @@
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { inventories } from '@ats/contract/inventories/inventories.ts'
+import { inventoryReview } from '@ats/contract/inventories/review.ts'
+import { places } from '@ats/contract/places.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { inventory, item, listedInventory, respondToInventory, reviewed } from '../../../test/inventories.ts'
+import { idOf, onePage } from '../../../test/listed.ts'
+import { reject, respond, sent } from '../../../test/responses.ts'
+import { openScreen } from '../../../test/screen.tsx'
+
+const report = '/dashboard/physical-inventory'
+const address = `${report}/${idOf(1)}`
+const dialog = page.getByRole('dialog')
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const bodies = (of: { path: string; method: string }) =>
+  sent.filter(({ endpoint }) => endpoint === of).map(({ body }) => body)
+const place = {
+  ...{ _id: idOf(2), kind: 'mm' as const, name: 'MM North', path: 'Indore > MM North' },
+  ...{ names: ['Indore', 'MM North'], ids: [idOf(9), idOf(2)] },
+}
+
+test('a plan is changed: what is missing is asked for, and the dialog returns the focus', async () => {
+  respond(places.search, { places: [place] })
+  respond(counting.people, { people: [{ _id: idOf(5), name: 'Meera Iyer', role: 'User' }] })
+  respondToInventory(inventory({ dueOn: '2026-01-05' }))
+  await openScreen(address)
+  await expect.element(page.getByText(/^Overdue since/)).toBeVisible()
+  await button('Edit plan').click()
+  await expect.element(dialog.getByRole('combobox', { name: 'Place' })).toHaveFocus()
+  await dialog.getByLabelText('Due date').fill('2031-01-05')
+  await dialog.getByRole('checkbox', { name: 'Count blind' }).click()
+  await dialog.getByRole('checkbox', { name: 'Take reads of fixed readers' }).click()
+  await dialog.getByRole('combobox', { name: 'Repeat' }).selectOptions('Every quarter')
+  reject(inventories.change, 'inventory-blind-people')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('To count blind, choose who counts.')
+  await dialog.getByRole('combobox', { name: 'Who counts' }).fill('Meera')
+  await page.getByRole('option', { name: 'Meera Iyer' }).click()
+  const saved = inventory({
+    ...{ blind: true, fixedReaders: true, repeat: 'quarterly', dueOn: '2031-01-05', version: 2 },
+    people: [{ _id: idOf(5), name: 'Meera Iyer' }],
+  })
+  respond(inventories.change, { inventory: saved })
+  respond(inventories.get, saved)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button('Edit plan')).toHaveFocus()
+  expect(bodies(inventories.change).at(-1)).toEqual({
+    ...{ placeId: idOf(2), people: [idOf(5)], dueOn: '2031-01-05', blind: true, fixedReaders: true },
+    ...{ repeat: 'quarterly', version: 1 },
+  })
+  for (const text of ['Counted blind', 'Fixed readers count, too', 'Meera Iyer', 'Every quarter'])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/^Overdue since/)).not.toBeInTheDocument()
+})
+
+test('an inventory is given up with a reason, on a small screen', async () => {
+  respondToInventory(inventory())
+  await openScreen(address)
+  await page.viewport(390, 844)
+  await button('Cancel inventory').click()
+  await dialog.getByRole('button', { name: 'Cancel inventory' }).click()
+  await expect.element(dialog.getByRole('alert').getByText('Please say why.')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Reason')).toHaveFocus()
+  expect(bodies(inventories.cancel)).toEqual([])
+  await dialog.getByLabelText('Reason').fill('The property is being rebuilt')
+  respond(inventories.cancel, { inventory: inventory({ status: 'cancelled' }) })
+  respond(inventories.get, inventory({ status: 'cancelled' }))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(page.getByText('It was cancelled before counting started.')).toBeVisible()
+  expect(bodies(inventories.cancel)).toMatchObject([{ reason: 'The property is being rebuilt' }])
+  await expect.element(button(/^(Edit plan|Start counting)$/)).not.toBeInTheDocument()
+})
+
+test('figures, items and where they were seen are shown; who counted does not approve', async () => {
+  const items = [item(1), item(2, { class: 'unknown', assetId: null, assetName: null, assetTagId: null })]
+  respondToInventory(reviewed({ approvalRefused: 'inventory-counted-yourself' }), items)
+  await openScreen(address)
+  await expect.element(page.getByText('You counted in it, so someone else has to approve it.')).toBeVisible()
+  await expect.element(button('Approve')).not.toBeInTheDocument()
+  const about = page.getByRole('region', { name: 'About this inventory' })
+  await expect.element(about.getByText('Total4Found3Not Found1Access3')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Projector' })
+  await expect.element(row.getByText('Misplaced')).toBeVisible()
+  await expect.element(row.getByText('Read once')).toBeVisible()
+  await expect.element(row.getByRole('cell').nth(3)).toHaveTextContent('Indore > Front office')
+  await expect.element(row.getByRole('cell').nth(4)).toHaveTextContent('Indore > Store room')
+  respond(inventoryReview.resolve, { done: 1, failed: 0, results: [] })
+  await row.getByRole('button', { name: /^Move / }).click()
+  await expect
+    .poll(() => bodies(inventoryReview.resolve))
+    .toEqual([{ items: [idOf(101)], resolution: { action: 'move-here' } }])
+})
+
+test('who counts blind is told so instead of figures, and nothing that is expected is requested', async () => {
+  const blind = { status: 'counting', blind: true, lateReads: null, manages: false } as const
+  respond(inventories.get, inventory({ ...blind, people: [{ _id: idOf(5), name: 'Meera Iyer' }] }))
+  await openScreen(address)
+  await expect.element(page.getByText(/^You count this place without a list/)).toBeVisible()
+  await expect.element(page.getByText('Not Found')).not.toBeInTheDocument()
+  const count = page.getByRole('link', { name: 'Count', exact: true })
+  await expect.element(count).toHaveAttribute('href', '/count')
+  await expect.element(button(/^(End counting|Edit plan|Cancel inventory)$/)).not.toBeInTheDocument()
+  const asked = sent.map(({ endpoint }) => endpoint.path).filter((path) => path.includes('/inventories/'))
+  expect(new Set(asked)).toEqual(new Set([inventories.get.path]))
+})
+
+test('someone with Reports alone reads an inventory and changes nothing', async () => {
+  respondToInventory(reviewed({ manages: false, counts: false }), [item(1)])
+  respond(inventories.list, { inventories: [listedInventory({ status: 'review' })], ...onePage(1) })
+  const router = await openScreen(report, { permissions: ['reports'] })
+  await expect.element(page.getByRole('link', { name: 'INV-2026-0001' }).first()).toBeVisible()
+  await expect.element(button('New inventory')).not.toBeInTheDocument()
+  await router.navigate({ to: '/dashboard/physical-inventory/$id', params: { id: idOf(1) } })
+  await expect.element(page.getByRole('row').filter({ hasText: 'Projector' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: /^Select / })).not.toBeInTheDocument()
+  await expect.element(button(/^(Propose|Move|Approve|Recount)/)).not.toBeInTheDocument()
+})
+
+test('the report is narrowed by the days counting started, on demand, and shows its figures', async () => {
+  const approved = listedInventory({
+    ...{ status: 'approved', inventoryDate: '2026-11-10T20:00:00Z', mm: 'MM North', property: 'Mill' },
+    ...{ total: 1204, found: 1200, notFound: 4, access: 7 },
+  })
+  respond(inventories.list, ({ address: { searchParams } }) => {
+    const rows = searchParams.get('toDate') === '2020-01-01' ? [] : [approved]
+    const shown = searchParams.get('status') === 'open' ? [] : rows
+    return { inventories: shown, ...onePage(shown.length) }
+  })
+  const router = await openScreen(report)
+  const cells = page.getByRole('row').filter({ hasText: 'INV-2026-0001' }).getByRole('cell')
+  const texts = ['1', 'INV-2026-0001', '11 Nov 2026', 'MM North', 'Mill', '1,204', '1,200', '4', '7']
+  for (const [at, text] of texts.entries()) await expect.element(cells.nth(at)).toHaveTextContent(text)
+  await page.getByLabelText('To Date').fill('2020-01-01')
+  expect(router.state.location.searchStr).toBe('')
+  await button('Submit').click()
+  await expect.element(page.getByText('There are no records to display')).toBeVisible()
+  expect(router.state.location.searchStr).toContain('toDate=2020-01-01')
+  router.history.back()
+  await expect.element(cells.nth(1)).toBeVisible()
+})
