@@ -20,6 +20,9 @@ export function forgetResponses() {
 const add = (endpoint: Endpoint, give: Prepared['give']) =>
   responses.unshift({ endpoint, path: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`), give })
 
+/** Whether the test has said by now what the server sends for the endpoint. */
+export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
+
 /** What the server sends for requests to the endpoint. A reply that does not match the contract fails the test. */
 export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sent: Sent) => Reply<E>)) {
   add(endpoint, (request) => {
@@ -30,10 +33,13 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
 }
 
 /** The server rejects requests to the endpoint, with the status and the text that the contract has for the code. */
-export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}) {
+export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, field?: string) {
   const { status, text } = messages[code]
   const message = fillText(text, params)
-  const body = { code, params, message, error: message, requestId: 'test' } satisfies ProblemBody
+  const body = {
+    ...{ code, params, message, error: message, requestId: 'test' },
+    ...(field !== undefined && { fields: { [field]: message }, fieldCodes: { [field]: { code, params } } }),
+  } satisfies ProblemBody
   add(endpoint, () => Response.json(body, { status }))
 }
 

@@ -10,7 +10,7 @@ import { useLanguage } from '#kernel/language.ts'
 import { endSession } from '#kernel/session.ts'
 import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
 import { routeTree } from '../src/routes.tsx'
-import { leaveOpen, respond } from './responses.ts'
+import { isPrepared, leaveOpen, respond } from './responses.ts'
 import { renderInTheme, signInAs } from './show.tsx'
 
 function InLanguage({ router }: { router: ReturnType<typeof routerAt> }) {
@@ -26,12 +26,13 @@ const routerAt = (address: string) =>
     history: createMemoryHistory({ initialEntries: [address] }),
   })
 
-/** What the frame around every screen asks for. */
+/** What the frame around every screen asks for, unless the test has its own responses. */
 function respondToFrame(person: Me) {
   respond(sessions.me, person)
-  respond(places.cities, { cities: [] })
-  respond(notifications.list, { notifications: [], more: false, unread: 0 })
-  respond(exports.list, { exports: [] })
+  if (!isPrepared(places.cities)) respond(places.cities, { cities: [] })
+  if (!isPrepared(notifications.list))
+    respond(notifications.list, { notifications: [], more: false, unread: 0 })
+  if (!isPrepared(exports.list)) respond(exports.list, { exports: [] })
   leaveOpen(live.stream)
 }
 
