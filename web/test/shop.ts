@@ -2,10 +2,14 @@
 export const shopAddresses = [
   ['/landing-v2', 'Overview'],
   ['/products', 'Products'],
-  ['/products/1', 'Edit product'],
   ['/categories', 'Categories'],
-  ['/categories/1', 'Edit category'],
   ['/reviews', 'Reviews'],
+] as const
+
+/** Records whose heading waits for the server. */
+export const shopRecords = [
+  ['/products/1', 'Edit product'],
+  ['/categories/1', 'Edit category'],
   ['/reviews/1', 'Edit review'],
 ] as const
 

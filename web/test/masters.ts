@@ -1,0 +1,34 @@
+import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
+import { type Master, masters } from '@ats/contract/masters.ts'
+import { places } from '@ats/contract/places.ts'
+import { pageFor } from './pages.ts'
+import { placeAt } from './people.ts'
+import { respond } from './responses.ts'
+
+const parents = [
+  placeAt('Indore', 61, 'city'),
+  placeAt('Indore > MM North', 62),
+  placeAt('Indore > MM North > Mill', 63, 'property'),
+  placeAt('Indore > MM North > Mill > Hall', 64, 'aou'),
+]
+
+/** The records of every master, and the places that one can hang under. */
+export function respondToMasters(all: Master[] = []) {
+  respond(bulkJobs.list, { jobs: [] })
+  respond(masters.list, ({ address }) => {
+    const reading = {
+      search: ({ name }: Master) => [name],
+      sort: { name: ({ name }: Master) => name, createdAt: ({ createdAt }: Master) => createdAt },
+    }
+    const { rows, ...page } = pageFor(all, address, reading)
+    return { records: rows, ...page }
+  })
+  respond(places.search, ({ address: { searchParams: asked } }) => ({
+    places: parents.filter(
+      ({ kind, name, _id }) =>
+        (asked.get('kind') ?? kind) === kind &&
+        (asked.get('id') ?? _id) === _id &&
+        name.toLowerCase().includes((asked.get('search') ?? '').toLowerCase()),
+    ),
+  }))
+}

@@ -1,0 +1,15 @@
+import { pageLocally } from '#kernel/page-of.ts'
+
+type Reading<Row> = Parameters<typeof pageLocally<Row>>[2]
+
+/** The part of a list that a request asks for, as the server pages it. */
+export function pageFor<Row>(rows: Row[], { searchParams: asked }: URL, reading: Reading<Row>) {
+  const filter = {
+    cursor: asked.get('cursor') ?? undefined,
+    size: Number(asked.get('size') ?? 100),
+    search: asked.get('search') ?? '',
+    sort: asked.get('sort') ?? 'name',
+    direction: asked.get('direction') === 'desc' ? ('desc' as const) : ('asc' as const),
+  }
+  return pageLocally(rows, filter, reading)
+}
