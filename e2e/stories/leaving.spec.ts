@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
-import { makeAsset, makePicturedAsset, newTag, panelOf, titleOf, viewAssets } from '../support/assets.ts'
-import { addressOf, makeMaster } from '../support/masters.ts'
+import { makePicturedAsset, newTag, panelOf, titleOf } from '../support/assets.ts'
 import { holdCalls } from '../support/network.ts'
-import { newName } from '../support/people.ts'
-import { askFor, queueFor } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
@@ -11,128 +8,47 @@ const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-test('a picture that is to be removed is not left without asking', async ({ page, enter, admin }) => {
-  const asset = await makePicturedAsset(admin)
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^View Asset/ })
-    .click()
-  await page.getByRole('searchbox', { name: 'Search' }).fill(asset.assetTagId)
-  await page.getByRole('button', { name: `Edit ${titleOf(asset)}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Edit ${titleOf(asset)}` })
-  await dialog.getByRole('button', { name: 'Remove image' }).click()
-  await page.goBack()
-  await stay(page)
-  await expect(dialog.getByText('The image will be removed when you save.')).toBeVisible()
-  await page.goBack()
-  await leave(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-})
-
-test('a name that is being changed in its row is not left without asking', async ({ page, enter, admin }) => {
-  const brand = await makeMaster(admin, 'brand')
-  await enter({ role: 'admin' })
-  await page.goto(addressOf('brand', brand.name))
-  await page.getByRole('button', { name: `Edit ${brand.name}` }).click()
-  await menu(page).getByRole('link', { name: 'Vendor Master' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Vendor Master' })).toBeVisible()
-  await page.goBack()
-  await page.getByRole('button', { name: `Edit ${brand.name}` }).click()
-  const field = page.getByRole('textbox', { name: `Brand Name of ${brand.name}` })
-  await field.fill('Half a na')
-  await menu(page).getByRole('link', { name: 'Vendor Master' }).click()
-  await stay(page)
-  await expect(field).toHaveValue('Half a na')
-  await menu(page).getByRole('link', { name: 'Vendor Master' }).click()
-  await leave(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Vendor Master' })).toBeVisible()
-})
-
-test('what is typed for an AoU is not left for its rooms without asking', async ({ page, enter, admin }) => {
-  const aou = await makeMaster(admin, 'aou')
-  await enter({ role: 'admin' })
-  await page.goto(addressOf('aou', aou.name))
-  await page.getByLabel('AoU Name', { exact: true }).fill('Half a na')
-  await page.getByRole('link', { name: `Rooms of ${aou.name}` }).click()
-  await stay(page)
-  await expect(page.getByLabel('AoU Name', { exact: true })).toHaveValue('Half a na')
-  await page.getByRole('link', { name: `Rooms of ${aou.name}` }).click()
-  await leave(page)
-  await expect(page.getByRole('heading', { level: 1, name: `Rooms of ${aou.name}` })).toBeVisible()
-})
-
-test('a tag that is typed in the panel is not left without asking', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
-  await enter({ role: 'admin' })
-  await page.goto(`${viewAssets}?asset=${asset._id}`)
-  await panelOf(page, asset).getByRole('button', { name: 'Replace tag' }).click()
-  const field = panelOf(page, asset).getByLabel('New RFID tag')
-  const tag = newTag()
-  await field.fill(tag)
-  await panelOf(page, asset).getByRole('button', { name: 'Close' }).click()
-  await stay(page)
-  await expect(field).toHaveValue(tag)
-  await panelOf(page, asset).getByRole('button', { name: 'Close' }).click()
-  await leave(page)
-  await expect(panelOf(page, asset)).toHaveCount(0)
-})
-
-test('a note is not lost by a key: Esc asks, and Esc in the question closes the question alone', async ({
+test('an image to be removed, a typed tag, and a selection with its dialog are not left without asking', async ({
   page,
   enter,
   admin,
 }) => {
-  const asset = await makeAsset(admin)
-  await askFor(admin, [asset])
-  await enter()
-  await page.goto(queueFor(asset.assetName))
-  const deny = page.getByRole('button', { name: new RegExp(`^Deny .* ${asset.assetTagId}$`) })
-  await deny.click()
-  const dialog = page.getByRole('dialog', { name: 'Deny 1 request' })
-  await dialog.getByLabel('Note').fill('It was mended this morning')
-  await page.keyboard.press('Escape')
-  await expect(question(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question(page)).toHaveCount(0)
-  await expect(dialog.getByLabel('Note')).toHaveValue('It was mended this morning')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await leave(page)
-  await expect(dialog).toHaveCount(0)
-  await expect(deny).toBeFocused()
-})
-
-test('logging out with something typed asks first', { tag: '@narrow' }, async ({ page, enter }) => {
-  await enter({ role: 'admin' })
-  await page.goto('/dashboard/default/add-role')
-  await page.getByLabel('Role Name').fill(newName('Keeper'))
-  const logOut = page.getByRole('button', { name: 'Logout' })
-  const open = async () => {
-    const burger = page.getByRole('button', { name: 'Open menu' })
-    if ((await logOut.count()) === 0) await burger.click()
-  }
-  await open()
-  await logOut.click()
-  await stay(page)
-  await expect(page.getByLabel('Role Name')).not.toHaveValue('')
-  await open()
-  await logOut.click()
-  await leave(page)
-  await expect(page).toHaveURL(/\/login/)
-})
-
-test('a selection and its dialog are not left by Back without asking', async ({ page, enter, admin }) => {
-  const asset = await makeAsset(admin)
+  const asset = await makePicturedAsset(admin)
+  const title = titleOf(asset)
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^View Asset/ })
-    .click()
-  await page.getByRole('searchbox', { name: 'Search' }).fill(asset.assetTagId)
-  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
-  await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).check()
+  const toAssets = page.getByRole('main').getByRole('link', { name: /^View Asset/ })
+  const openList = async () => {
+    await toAssets.click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(asset.assetTagId)
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+  }
+  await openList()
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const editing = page.getByRole('dialog', { name: `Edit ${title}` })
+  await editing.getByRole('button', { name: 'Remove image' }).click()
+  await page.goBack()
+  await stay(page)
+  await expect(editing.getByText('The image will be removed when you save.')).toBeVisible()
+  await page.goBack()
+  await leave(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  await openList()
+  await page.getByRole('link', { name: asset.assetName, exact: true }).first().click()
+  const panel = panelOf(page, asset)
+  await panel.getByRole('button', { name: 'Replace tag' }).click()
+  const field = panel.getByLabel('New RFID tag')
+  const tag = newTag()
+  await field.fill(tag)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await stay(page)
+  await expect(field).toHaveValue(tag)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await leave(page)
+  await expect(panel).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: `Select ${title}` }).check()
   await page
     .getByRole('region', { name: /selected$/ })
     .getByRole('button', { name: 'Delete' })
@@ -144,7 +60,7 @@ test('a selection and its dialog are not left by Back without asking', async ({ 
   await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Sold')
   await page.goBack()
   await leave(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 })
 
 test('a half-filled form outlives a session that ended in another tab', async ({ page, enter }) => {

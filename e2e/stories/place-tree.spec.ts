@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeMaster, makeSite, rowsOf, submit, useInAsset } from '../support/masters.ts'
+import { makeMaster, makeSite, useInAsset } from '../support/masters.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -116,22 +116,4 @@ test('someone with one room sees the way to it, changes that room and nothing el
   // What others do arrives by itself.
   await admin.call('patch', `/api/v1/masters/room/${room.id}`, { name: `${room.name} East` })
   await expect(item(page, `${room.name} East`)).toBeVisible()
-})
-
-test('a new record is shown and marked on the page where it landed', async ({ page, enter, admin }) => {
-  const mark = newName('Marked')
-  for (let number = 10; number < 22; number += 1)
-    await makeMaster(admin, 'brand', { name: `${mark} ${number}` })
-  await enter({ role: 'admin' })
-  await page.goto(`/dashboard/default/masters/brand-master?search=${encodeURIComponent(mark)}`)
-  await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
-  await page.getByLabel('Brand Name', { exact: true }).fill(`${mark} 99`)
-  await submit(page).click()
-  await expect(page.getByText('Showing 11 to 13 of 13 entries')).toBeVisible()
-  await expect(rowsOf(page, 'Brand Master').and(page.locator('[data-marked]'))).toContainText(`${mark} 99`)
-  await expect(page.getByText(`${mark} 99 is number 13 in the list.`)).toBeAttached()
-  const digits = rowsOf(page, 'Brand Master')
-    .first()
-    .getByRole('button', { name: /^Copy \d+$/ })
-  await expect(digits).toBeVisible()
 })

@@ -72,12 +72,12 @@ test('a manager registers by scan in a room of the property, finds it and asks f
   await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
 })
 
-test('a manager decides what was asked in the property and sees no request from next door', async ({
+test('a manager decides on requests and moves many within the property, and nothing next door', async ({
   page,
   enter,
   admin,
 }) => {
-  const { assets, nextDoor } = await enterManager({ admin, enter })
+  const { assets, rooms, nextDoor } = await enterManager({ admin, enter })
   await askFor(admin, [assets[0], nextDoor.asset])
   await page.goto(queueFor(assets[0].assetName))
   await expect(queueRows(page)).toHaveCount(1)
@@ -86,11 +86,6 @@ test('a manager decides what was asked in the property and sees no request from 
   await page.goto(listOf(assets[0].assetName))
   await expect(inList(page)).toHaveCount(2)
   await expect(inList(page).filter({ hasText: 'Not-Working' })).toHaveCount(1)
-})
-
-test('a manager moves many within the property, and nothing out of it', async ({ page, enter, admin }) => {
-  const { assets, rooms, nextDoor } = await enterManager({ admin, enter })
-  await page.goto(listOf(assets[0].assetName))
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 assets' })
@@ -102,24 +97,7 @@ test('a manager moves many within the property, and nothing out of it', async ({
   await expect(inList(page).filter({ hasText: rooms[1].name })).toHaveCount(2)
 })
 
-test('a manager imports into the property, and is told which rows are meant for elsewhere', async ({
-  page,
-  enter,
-  admin,
-}) => {
-  const { rooms, nextDoor } = await enterManager({ admin, enter })
-  const row = (path: string) => [newTag(), 'Office Chair', path, 'Working']
-  const pathOf = ({ path, name }: { path: string; name: string }) => `${path} > ${name}`
-  const lines = [row(pathOf(rooms[0])), row(pathOf(rooms[1])), row(pathOf(nextDoor.room))]
-  await page.goto(bulkScreen)
-  await chooseAndUpload(page, csvFile([['RFID Tag', 'Asset Name', 'Place', 'Asset State'], ...lines]))
-  await expect(page.getByRole('tab', { name: 'New 2' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'Register 2 assets' }).click()
-  await expect(page.getByText('2 assets registered, 1 row skipped.')).toBeVisible({ timeout: 30_000 })
-})
-
-test('the tree, the people and the dashboard of a manager are those of the property', async ({
+test('the tree, the people, the dashboard and the imports of a manager are those of the property', async ({
   page,
   enter,
   admin,
@@ -158,4 +136,18 @@ test('the tree, the people and the dashboard of a manager are those of the prope
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no such asset')
   await page.goto(`${listOf('')}&asset=${estate.assets[0]._id}`)
   await expect(panelOf(page, estate.assets[0])).toContainText(estate.rooms[0].name)
+
+  const row = (path: string) => [newTag(), 'Office Chair', path, 'Working']
+  const pathOf = ({ path, name }: { path: string; name: string }) => `${path} > ${name}`
+  const lines = [
+    row(pathOf(estate.rooms[0])),
+    row(pathOf(estate.rooms[1])),
+    row(pathOf(estate.nextDoor.room)),
+  ]
+  await page.goto(bulkScreen)
+  await chooseAndUpload(page, csvFile([['RFID Tag', 'Asset Name', 'Place', 'Asset State'], ...lines]))
+  await expect(page.getByRole('tab', { name: 'New 2' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('tab', { name: 'Wrong 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Register 2 assets' }).click()
+  await expect(page.getByText('2 assets registered, 1 row skipped.')).toBeVisible({ timeout: 30_000 })
 })

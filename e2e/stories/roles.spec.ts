@@ -1,13 +1,11 @@
-import { type Hand, newName } from '../support/people.ts'
+import type { Page } from '@playwright/test'
+import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-const makeRole = async (admin: Hand, permissions: string[] = []) => {
-  const name = newName('Role')
-  await admin.call('post', '/api/v1/roles', { roleName: name, permissions })
-  return name
-}
+const groupsOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { expanded: false })
 
-test('a role is added, edited and deleted', { tag: '@narrow' }, async ({ page, enter }) => {
+test('a role is added, edited and deleted', async ({ page, enter }) => {
   await enter({ role: 'admin' })
   const name = newName('Auditor')
   await page.goto('/dashboard/default/view-roles')
@@ -34,15 +32,24 @@ test('a role is added, edited and deleted', { tag: '@narrow' }, async ({ page, e
   await expect(page.getByText('There are no records to display')).toBeVisible()
 })
 
-test('what a role grants takes effect at once', async ({ page, enter, admin }) => {
-  const name = await makeRole(admin, ['user-management'])
-  await enter({ role: name.toLowerCase(), location: 'pune' })
-  await page.goto('/dashboard/default')
+test('a permission that is taken away closes the menu and the screen that it opened', async ({
+  page,
+  enter,
+  admin,
+}) => {
+  const name = newName('Keeper')
+  const body = { roleName: name, permissions: ['manage-asset', 'reports', 'user-management'] }
+  const { role } = (await admin.call('post', '/api/v1/roles', body)) as { role: { id: string } }
+  await enter({ role: name.toLowerCase() })
+  await page.goto('/dashboard/deleted-assets')
+  await expect(page.getByRole('heading', { level: 1, name: 'Deleted Assets' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Admin & Role Listing' })).toBeVisible()
-  const { roles } = (await admin.call('get', '/api/v1/roles')) as { roles: { id: string; name: string }[] }
-  const id = roles.find((role) => role.name === name)?.id
-  await admin.call('patch', `/api/v1/roles/${id}`, { permissions: [] })
+  await admin.call('patch', `/api/v1/roles/${role.id}`, { permissions: ['manage-asset'] })
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Masters' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Admin & Role Listing' })).toHaveCount(0)
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(groupsOf(page)).toHaveText(['Masters', 'Manage Asset'])
+  await admin.call('patch', `/api/v1/roles/${role.id}`, { permissions: [] })
+  await page.goto('/dashboard/default/manage-asset/view-assets')
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(groupsOf(page)).toHaveText(['Masters'])
 })

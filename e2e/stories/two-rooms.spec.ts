@@ -9,7 +9,7 @@ import {
   openAll,
   registerScanned,
 } from '../support/limited.ts'
-import { choose, makeMaster } from '../support/masters.ts'
+import { addressOf, choose, makeMaster, submit } from '../support/masters.ts'
 import { type Hand, newName, type Person } from '../support/people.ts'
 import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
@@ -28,7 +28,11 @@ async function enterKeeper({ admin, enter }: Stage): Promise<Estate & { third: E
 
 const rows = (page: Page) => assetRows(page).filter({ visible: true })
 
-test('every entry of the menu opens for somebody of two rooms', async ({ page, enter, admin }) => {
+test('every entry of the menu opens for somebody of two rooms, and what is not theirs to do is not offered', async ({
+  page,
+  enter,
+  admin,
+}) => {
   test.slow()
   await enterKeeper({ admin, enter })
   const entries = await menuEntries(page)
@@ -36,6 +40,12 @@ test('every entry of the menu opens for somebody of two rooms', async ({ page, e
   expect(entries.some((address) => address.endsWith('/users'))).toBe(false)
   await openAll(page, entries)
   for (const words of ['add user', 'add role', 'add property']) await findNothing(page, words)
+  await page.goto(addressOf('aou'))
+  await expect(page.getByText('What is added to it belongs to a place that you were not given')).toBeVisible()
+  await expect(page.getByText('There are no records to display')).toBeVisible()
+  await expect(submit(page)).toHaveCount(0)
+  await page.goto(addressOf('brand'))
+  await expect(submit(page)).toBeVisible()
 })
 
 test('somebody of two rooms registers by scan in one of them and moves it to the other', async ({
@@ -63,12 +73,12 @@ test('somebody of two rooms registers by scan in one of them and moves it to the
   await expect(page.getByRole('dialog', { name, exact: true })).toContainText(rooms[1].name)
 })
 
-test('somebody of two rooms sees, asks and decides there, and nowhere else', async ({
+test('somebody of two rooms sees, asks, decides and imports there, and nowhere else', async ({
   page,
   enter,
   admin,
 }) => {
-  const { assets, rooms, nextDoor } = await enterKeeper({ admin, enter })
+  const { assets, rooms, nextDoor, third } = await enterKeeper({ admin, enter })
   await askFor(admin, [assets[0], nextDoor.asset])
   await page.goto(listOf(assets[0].assetName))
   await expect(rows(page)).toHaveCount(2)
@@ -94,10 +104,7 @@ test('somebody of two rooms sees, asks and decides there, and nowhere else', asy
   await page.goto('/dashboard/default')
   const counts = page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
   await expect(counts.filter({ hasText: 'Total Registered Assets' })).toContainText('2')
-})
 
-test('an import and the tree of somebody of two rooms keep to them', async ({ page, enter, admin }) => {
-  const { rooms, third } = await enterKeeper({ admin, enter })
   const row = ({ path, name }: { path: string; name: string }) => [
     ...[newTag(), 'Office Chair', `${path} > ${name}`, 'Working'],
   ]

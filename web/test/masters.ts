@@ -1,16 +1,27 @@
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { type Master, masters } from '@ats/contract/masters.ts'
 import { places } from '@ats/contract/places.ts'
+import { idOf } from './listed.ts'
 import { pageFor } from './pages.ts'
 import { placeAt } from './people.ts'
 import { respond } from './responses.ts'
 
-const parents = [
+export const masterCalled = (name: string, number: number, given: Partial<Master> = {}): Master => ({
+  id: idOf(4000 + number),
+  ...{ number, name, parentId: null, path: '', above: [], createdBy: 'Asha Verma' },
+  ...{ createdAt: '2026-01-05T10:00:00Z', version: 1, uses: 0, work: null, ...given },
+})
+
+export const parents = [
   placeAt('Indore', 61, 'city'),
   placeAt('Indore > MM North', 62),
   placeAt('Indore > MM North > Mill', 63, 'property'),
   placeAt('Indore > MM North > Mill > Hall', 64, 'aou'),
 ]
+
+/** A place in Indore, below the parent of its kind. */
+export const placeCalled = (name: string, number: number, given: Partial<Master> = {}) =>
+  masterCalled(name, number, { parentId: idOf(61), path: 'Indore', above: ['Indore'], ...given })
 
 /** The records of every master, and the places that one can hang under. */
 export function respondToMasters(all: Master[] = []) {

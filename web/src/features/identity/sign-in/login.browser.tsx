@@ -36,7 +36,7 @@ test('empty fields are asked for, one after the other, and nothing is sent', asy
   expect(tries()).toEqual([])
 })
 
-test('a wrong password is rejected and the email stays', async () => {
+test('a wrong password is rejected, a missing response is said, and the email stays', async () => {
   reject(sessions.login, 'sign-in-wrong')
   await open()
   await email.fill('asha@example.com')
@@ -44,6 +44,15 @@ test('a wrong password is rejected and the email stays', async () => {
   await submit.click()
   await expect.element(alert).toHaveTextContent('Invalid email or password.')
   await expect.element(email).toHaveValue('asha@example.com')
+  respond(sessions.login, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await submit.click()
+  await expect
+    .element(alert)
+    .toHaveTextContent(
+      'Login failed. Please try again. The server cannot be reached. Check your connection and try again.',
+    )
 })
 
 test('a password can be shown and hidden', async () => {
