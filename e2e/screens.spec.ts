@@ -7,7 +7,7 @@ import { scenes } from './screens/scenes.ts'
 import { visitsTo } from './screens/visits.ts'
 import { silenceStream } from './support/network.ts'
 import { expect, type SceneStage, test } from './support/story.ts'
-import { leave } from './support/within.ts'
+import { leave, stop } from './support/within.ts'
 import { seeTexts } from './texts/see.ts'
 import { textsOf } from './texts/texts-of.ts'
 
@@ -38,8 +38,7 @@ for (const visit of visitsTo(scenes))
       } catch (error) {
         failed.push(`${scene.name}: ${error instanceof Error ? error.message : error}`)
         await page.screenshot({ path: info.outputPath(`${scene.name}.png`) })
-        await page.goto('about:blank')
-        await page.context().setStorageState({ cookies: [], origins: [] })
+        await stop(page)
       }
     expect(failed.join('\n\n'), 'scenes that failed').toBe('')
   })
@@ -48,8 +47,7 @@ async function see(scene: Scene, stage: SceneStage, said: string[], folder: stri
   const { name, heading, steps, refused, alone, widths = allWidths } = scene
   const { page } = stage
   const pictureOf = (look: string) => join(folder, 'screens', `${name}-${look}.png`)
-  await leave(page)
-  if (alone) await page.goto('about:blank')
+  await (alone ? stop(page) : leave(page))
   said.length = 0
   await widen(page, widths[0])
   await steps(stage)

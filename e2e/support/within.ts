@@ -32,20 +32,27 @@ export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
 }
 
-/** A question outlives the screen that asked it. A form with changes asks one when it is closed: the second key is for that. */
-async function closeDialogs(page: Page) {
-  if ((await page.locator('[role=dialog], [role=alertdialog]').count()) === 0) return
-  for (const key of ['Escape', 'Escape']) await page.keyboard.press(key)
+/** A question outlives the screen that asked it. Its first button has the focus. */
+async function answerQuestion(page: Page) {
+  if ((await page.locator('[role=dialog] button[data-autofocus]').count()) > 0)
+    await page.keyboard.press('Escape')
 }
 
 /** The app runs on, but nobody is signed in, nothing is stored and every request reaches the server. */
 export async function leave(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   if (!isLoaded(page)) return
-  await closeDialogs(page)
+  await answerQuestion(page)
   await goNowhere(page)
   await page.mouse.move(0, 0)
   await page.evaluate(`{ localStorage.clear(); sessionStorage.clear(); ${tellApp} }`)
+}
+
+/** The app does not run, and will start as in a new browser. */
+export async function stop(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('about:blank')
+  await page.context().setStorageState({ cookies: [], origins: [] })
 }
 
 /** The browser goes on as this person; their screens have to be opened then. */
