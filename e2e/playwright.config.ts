@@ -25,7 +25,7 @@ const address = process.env.E2E_ADDRESS
 const chromium = chromiumPath()
 
 const onSharedMachine = process.env.CI !== undefined
-const patience = onSharedMachine ? 30_000 : 15_000
+const patience = 15_000
 
 const stack = {
   name: 'stack',
@@ -45,8 +45,8 @@ export default defineConfig({
   // One more than there are cores in CI: a story waits for a quarter of its time.
   workers: 3,
   // A shared machine may stand still for seconds: a story that only then fails is named as flaky, not as broken.
-  retries: onSharedMachine ? 2 : 0,
-  timeout: patience * 4,
+  retries: onSharedMachine ? 1 : 0,
+  timeout: patience * 3,
   globalTimeout: 50 * 60_000,
   expect: { timeout: patience },
   reporter: onSharedMachine ? 'list' : 'line',

@@ -1,59 +1,90 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import { leftInHindi, switchToHindi } from './screens/hindi.ts'
-import { allWidths } from './screens/scene.ts'
+import { leftInHindi, switchLanguage } from './screens/hindi.ts'
+import { allWidths, type Scene } from './screens/scene.ts'
 import { scenes } from './screens/scenes.ts'
+import { visitsTo } from './screens/visits.ts'
 import { silenceStream } from './support/network.ts'
-import { expect, test } from './support/story.ts'
+import { expect, type SceneStage, test } from './support/story.ts'
+import { leave, stop } from './support/within.ts'
 import { seeTexts } from './texts/see.ts'
 import { textsOf } from './texts/texts-of.ts'
 
-const firstOf = new Map(scenes.toReversed().map((scene) => [scene.heading, scene.name]))
+const firstOf = new Map(scenes.toReversed().map((scene) => [String(scene.heading), scene]))
+const isFirst = (scene: Scene) => firstOf.get(String(scene.heading)) === scene
 
-for (const { name, heading, steps, refused, widths = allWidths } of scenes)
-  test(`${name} is accessible, fits ${widths.join(' and ')} and keeps the console empty`, async ({
+const namesOf = (visit: Scene[]) => visit.map(({ name }) => name).join(', ')
+
+for (const visit of visitsTo(scenes))
+  test(`accessible, as wide as the window and without a word in the console: ${namesOf(visit)}`, async ({
     page,
     admin,
     enter,
+    be,
   }, info) => {
-    const isFirst = firstOf.get(heading) === name
+    test.setTimeout(visit.length * 20_000)
     const said: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
     })
-    const pictureOf = (look: string) => join(info.project.outputDir, 'screens', `${name}-${look}.png`)
     await silenceStream(page)
-    await widen(page, widths[0])
-    await steps({ page, admin, enter })
-    await expect(page.locator('h1')).toHaveText(heading)
-    await expect(page.locator('[aria-busy=true]').or(page.getByText('Loading...'))).toHaveCount(0)
-    await seeTexts(page, textsOf[name] ?? [])
-
-    await page.evaluate(axe.source)
-    for (const width of widths) {
-      await widen(page, width)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
-        const rules = rulesFor(colorScheme, isFirst || width === widths[0])
-        expect(await barriers(page, rules), `accessible at ${width} in ${colorScheme}`).toEqual([])
-        // A toast that leaves moves out of the window.
-        await expect.poll(() => stickingOut(page), `nothing is wider than ${width}`).toEqual([])
-        // In CI nobody looks at the pictures, and drawing them takes a while.
-        if (process.env.CI === undefined) await drawWhole(page, pictureOf(`${width}-${colorScheme}`))
+    const failed: string[] = []
+    for (const scene of visit)
+      try {
+        await test.step(scene.name, () =>
+          see(scene, { page, admin, enter, be }, said, info.project.outputDir),
+        )
+      } catch (error) {
+        failed.push(`${scene.name}: ${error instanceof Error ? error.message : error}`)
+        await page.screenshot({ path: info.outputPath(`${scene.name}.png`) })
+        await stop(page)
       }
-    }
-    if (isFirst) await seeHindi(page, { widths, picture: (width) => pictureOf(`${width}-hindi`) })
-    if (!refused) expect(said).toEqual([])
+    expect(failed.join('\n\n'), 'scenes that failed').toBe('')
   })
+
+async function see(scene: Scene, stage: SceneStage, said: string[], folder: string) {
+  const { name, heading, steps, refused, alone, widths = allWidths } = scene
+  const { page } = stage
+  const pictureOf = (look: string) => join(folder, 'screens', `${name}-${look}.png`)
+  await (alone ? stop(page) : leave(page))
+  said.length = 0
+  await widen(page, widths[0])
+  await steps(stage)
+  await expect(page.locator('h1')).toHaveText(heading)
+  await expect(page.locator('[aria-busy=true]').or(page.getByText('Loading...'))).toHaveCount(0)
+  await seeTexts(page, textsOf[name] ?? [], name)
+
+  for (const { width, colorScheme } of looksAt(widths)) {
+    await widen(page, width)
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+    const rules = rulesFor(colorScheme, isFirst(scene) || width === widths[0])
+    const found = await barriers(page, rules, isFirst(scene) || scene.hasOwnFrame === true)
+    expect(found, `accessible at ${width} in ${colorScheme}`).toEqual([])
+    // A toast that leaves moves out of the window.
+    await expect.poll(() => stickingOut(page), `nothing is wider than ${width}`).toEqual([])
+    // In CI nobody looks at the pictures, and drawing them takes a while.
+    if (process.env.CI === undefined) await drawWhole(page, pictureOf(`${width}-${colorScheme}`))
+  }
+  if (isFirst(scene)) await seeHindi(page, { widths, picture: (width) => pictureOf(`${width}-hindi`) })
+  if (!refused) expect(said).toEqual([])
+}
+
+const schemes = ['light', 'dark'] as const
+
+/** Every width in both schemes, in an order that changes one of the two at a time. */
+const looksAt = (widths: readonly number[]) =>
+  widths.flatMap((width, at) =>
+    (at % 2 === 0 ? schemes : schemes.toReversed()).map((colorScheme) => ({ width, colorScheme })),
+  )
 
 type HindiWidths = { widths: readonly number[]; picture: (width: number) => string }
 
 /** The same visit in the other language: the screen changes where it stands. */
 async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
   await widen(page, widths[0])
-  if (!(await switchToHindi(page))) return
+  if (!(await switchLanguage(page, 'hi'))) return
   for (const width of widths) {
     await widen(page, width)
     await expect
@@ -64,8 +95,9 @@ async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
     expect(await cutPlaceholders(page), `whole placeholders at ${width} in Hindi`).toEqual([])
     if (process.env.CI === undefined) await drawWhole(page, picture(width))
   }
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await barriers(page, languageRules), 'accessible in Hindi').toEqual([])
+  expect(await barriers(page, languageRules, true), 'accessible in Hindi').toEqual([])
+  await widen(page, widths[0])
+  await switchLanguage(page, 'en')
 }
 
 const widen = (page: Page, width = 1280) => page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
@@ -77,13 +109,24 @@ const languageRules = ['html-has-lang', 'html-lang-valid', 'button-name', 'label
 const rulesFor = (colorScheme: 'light' | 'dark', isNew: boolean) =>
   colorScheme === 'dark' ? colourRules : isNew ? undefined : layoutRules
 
-/** What axe finds, which the page holds already; by all of its rules, unless some are named. */
-function barriers(page: Page, rules: string[] | undefined): Promise<string[]> {
+/**
+ * Where the states of one screen differ: in what lies over it, and in the screen itself unless a dialog keeps people from it.
+ * The frame around it is judged with the first of them.
+ */
+const whatDiffers = `{ include: [
+  ...document.querySelectorAll('body > [data-portal]'),
+  ...document.querySelectorAll(document.querySelector('[aria-modal=true]') ? ':not(*)' : 'main') ] }`
+
+/** What axe finds, by all of its rules unless some are named. */
+async function barriers(page: Page, rules: string[] | undefined, isWhole: boolean): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
+    iframes: false,
     ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
   }
-  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+  const context = isWhole ? 'document' : whatDiffers
+  return page.evaluate(`axe.run(${context}, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
 }
 

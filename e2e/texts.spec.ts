@@ -1,5 +1,7 @@
 import { scenes } from './screens/scenes.ts'
+import { inVisits } from './screens/visits.ts'
 import { expect, test } from './support/story.ts'
+import { leave } from './support/within.ts'
 import { assetScenes } from './texts/assets.ts'
 import { masterScenes } from './texts/masters.ts'
 import { publicScenes } from './texts/public.ts'
@@ -11,8 +13,7 @@ import { stateChangeScenes } from './texts/state-changes.ts'
 import { textsOf } from './texts/texts-of.ts'
 import { userScenes } from './texts/users.ts'
 
-/** The texts of the specification that come and go; what stands on a scene of `screens.spec.ts` is read there. */
-for (const { screen, moments } of [
+const passingTexts = [
   ...publicScenes,
   ...shellScenes,
   ...userScenes,
@@ -21,17 +22,25 @@ for (const { screen, moments } of [
   ...masterScenes,
   ...stateChangeScenes,
   ...reportScenes,
-])
-  test(`${screen}: the texts when ${moments.map(({ when }) => when).join(', ')}`, async ({
+]
+
+/** The texts of the specification that come and go; what stands on a scene of `screens.spec.ts` is read there. */
+for (const visit of inVisits(passingTexts))
+  test(`the texts that come and go: ${[...new Set(visit.map(({ screen }) => screen))].join(', ')}`, async ({
     page,
     admin,
     enter,
+    be,
   }) => {
-    for (const { when, steps, rows } of moments)
-      await test.step(when, async () => {
-        await steps({ page, admin, enter })
-        await seeTexts(page, rows)
-      })
+    test.setTimeout(visit.length * 20_000)
+    for (const { screen, moments } of visit) {
+      await leave(page)
+      for (const { when, steps, rows } of moments)
+        await test.step(`${screen}: ${when}`, async () => {
+          await steps({ page, admin, enter, be })
+          await seeTexts(page, rows, `${screen} when ${when}`)
+        })
+    }
   })
 
 test('all other texts of the specification belong to a scene', () => {

@@ -13,8 +13,9 @@ import { hearStream } from '../support/network.ts'
 import type { Hand } from '../support/people.ts'
 import { newName } from '../support/people.ts'
 import { scan } from '../support/reader.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const form = '/dashboard/default/manage-asset/asset-registration'
 
@@ -58,25 +59,27 @@ const first = ({ assets }: Set): Asset => {
   return asset
 }
 
+const furnished = once(furnish)
+
 const inList = (
   name: string,
   then: (page: Page, set: Set, admin: Hand) => Promise<unknown>,
-  refused = false,
+  { changes = false, ...more }: Partial<Scene> & { changes?: boolean } = {},
 ): Scene => ({
   name,
   heading: 'View Assets',
-  refused,
-  steps: async ({ page, enter, admin }) => {
-    const set = await furnish(admin)
-    await enter(asha)
-    await page.goto(listOf(set.mark))
+  ...more,
+  steps: async ({ page, be, admin }) => {
+    const set = await (changes ? furnish : furnished)(admin)
+    await be(asha)
+    await go(page, listOf(set.mark))
     await page.getByRole('link', { name: 'Projector' }).waitFor()
     await then(page, set, admin)
   },
 })
 
 const openPanel = async (page: Page, set: Set) => {
-  await page.goto(`${listOf(set.mark)}&asset=${first(set)._id}`)
+  await go(page, `${listOf(set.mark)}&asset=${first(set)._id}`)
   await page.getByRole('dialog').getByText('Tags so far').waitFor()
 }
 
@@ -119,8 +122,8 @@ async function newData(page: Page, { mark }: Set, admin: Hand) {
 
 const listScreens: Scene[] = [
   inList('assets', () => Promise.resolve()),
-  inList('assets-new-data', newData),
-  inList('assets-none', (page) => page.goto(listOf('no asset is called so'))),
+  inList('assets-new-data', newData, { changes: true, alone: true }),
+  inList('assets-none', (page) => go(page, listOf('no asset is called so'))),
   inList('assets-place', async (page) => {
     const filters = page.getByRole('button', { name: 'Filters' })
     if (await filters.isVisible()) await filters.click()
@@ -135,7 +138,7 @@ const listScreens: Scene[] = [
     await page.getByRole('dialog').getByRole('img', { name: 'Preview of the chosen image' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'More details' }).click()
   }),
-  inList('asset-edit-stale', editStale, true),
+  inList('asset-edit-stale', editStale, { changes: true, refused: true }),
   inList('asset-delete', async (page, set) => {
     await page.getByRole('button', { name: `Delete ${titleOf(first(set))}` }).click()
     await page.getByRole('dialog').waitFor()
@@ -153,7 +156,7 @@ const listScreens: Scene[] = [
     await page.getByRole('listbox').getByRole('option').first().waitFor()
   }),
   inList('assets-delete', (page) => bulk(page, 'Delete')),
-  inList('assets-failed', bulkFailed),
+  inList('assets-failed', bulkFailed, { changes: true }),
   inList('asset-panel', openPanel),
   inList('asset-panel-tag', async (page, set) => {
     await openPanel(page, set)
@@ -163,8 +166,8 @@ const listScreens: Scene[] = [
   }),
   inList(
     'asset-panel-missing',
-    (page) => page.goto(`${listOf('SN')}&asset=01900000-0000-7000-8000-00000000dead`),
-    true,
+    (page) => go(page, `${listOf('SN')}&asset=01900000-0000-7000-8000-00000000dead`),
+    { refused: true },
   ),
 ]
 
@@ -180,10 +183,10 @@ const registrationScreens: Scene[] = [
   {
     name: 'asset-registration',
     heading: 'Asset Registration',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const holder = await makeAsset(admin, { assetName: 'Office chair' })
-      await enter(asha)
-      await page.goto(form)
+      await be(asha)
+      await go(page, form)
       await page.getByRole('textbox', { name: 'RFID Tag' }).fill(holder.rfidTag ?? '')
       await page.getByText('This tag is already on').waitFor()
       await page.getByRole('button', { name: 'More details' }).click()
@@ -192,9 +195,9 @@ const registrationScreens: Scene[] = [
   {
     name: 'asset-registration-second-tag',
     heading: 'Asset Registration',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto(form)
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, form)
       await registerByHand(page, 'Height-adjustable desk')
       for (const tag of [newTag(), newTag()]) {
         await page.getByRole('heading', { level: 1 }).focus()
@@ -207,9 +210,9 @@ const registrationScreens: Scene[] = [
     name: 'asset-registration-waiting',
     heading: 'Asset Registration',
     widths: [1920, 390],
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto(form)
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, form)
       for (const name of ['Projector', 'Office chair']) await registerByHand(page, name)
       await page.getByRole('heading', { level: 1 }).focus()
       for (const tag of [newTag(), newTag(), newTag()]) await scan(page, tag)
@@ -222,9 +225,9 @@ const registrationScreens: Scene[] = [
   {
     name: 'asset-registration-errors',
     heading: 'Asset Registration',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto(form)
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, form)
       await page.getByRole('textbox', { name: 'RFID Tag' }).fill('3414257BF40000000000162E')
       await page.getByRole('button', { name: 'Register Asset' }).click()
       await page.getByRole('alert').waitFor()
@@ -232,11 +235,11 @@ const registrationScreens: Scene[] = [
   },
 ]
 
-const fillBin = async ({ page, enter, admin }: Stage) => {
+const fillBin = async ({ page, be, admin }: SceneStage) => {
   const set = await furnish(admin)
   await binAssets(admin, set.assets, 'Sold to a dealer after the office in the old mill was given up')
-  await enter(asha)
-  await page.goto(`/dashboard/deleted-assets?search=${set.mark}`)
+  await be(asha)
+  await go(page, `/dashboard/deleted-assets?search=${set.mark}`)
   await page.getByText('Projector').waitFor()
   return set
 }
@@ -261,9 +264,9 @@ const otherScreens: Scene[] = [
   {
     name: 'scan-unknown',
     heading: 'Dashboard',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto('/dashboard/default')
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, '/dashboard/default')
       await page.getByRole('button', { name: 'Scan a tag' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill(newTag())
       await page.keyboard.press('Enter')
@@ -273,10 +276,10 @@ const otherScreens: Scene[] = [
   {
     name: 'palette-assets',
     heading: 'Dashboard',
-    steps: async ({ page, enter, admin }) => {
-      const { mark } = await furnish(admin)
-      await enter(asha)
-      await page.goto('/dashboard/default')
+    steps: async ({ page, be, admin }) => {
+      const { mark } = await furnished(admin)
+      await be(asha)
+      await go(page, '/dashboard/default')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+K')
       await page.getByRole('combobox').fill(mark)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeAsset, placeAt } from '../support/assets.ts'
 import { answerCalls } from '../support/network.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
 const log = '/dashboard/default/audit-log'
@@ -8,9 +9,9 @@ const log = '/dashboard/default/audit-log'
 const inLog = (name: string, search: string, then: (page: Page) => Promise<unknown>): Scene => ({
   name,
   heading: 'Audit Log',
-  steps: async ({ page, enter }) => {
-    await enter(asha)
-    await page.goto(log + search)
+  steps: async ({ page, be }) => {
+    await be(asha)
+    await go(page, log + search)
     await then(page)
   },
 })
@@ -31,15 +32,15 @@ export const auditScreens: Scene[] = [
   {
     name: 'audit-log-line',
     heading: 'Audit Log',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const place = await placeAt(admin, 'Indore > MM North > Indore Head Office')
       const wish = { assetName: 'Office chair', brand: 'Godrej', model: 'Interio', placeId: place._id }
       const asset = await makeAsset(admin, wish)
       const moved = await placeAt(admin, 'Indore > MM South > Indore Warehouse')
       const change = { model: 'Slimline', assignedUser: 'Meera Iyer', placeId: moved._id }
       await admin.call('put', `/api/assets/${asset._id}`, change)
-      await enter(asha)
-      await page.goto(`${log}?recordKind=asset&recordId=${asset._id}`)
+      await be(asha)
+      await go(page, `${log}?recordKind=asset&recordId=${asset._id}`)
       await page.getByRole('link', { name: 'Asset changed', exact: true }).click()
       await page.getByRole('dialog').getByText('Slimline').waitFor()
     },
@@ -48,10 +49,10 @@ export const auditScreens: Scene[] = [
     name: 'audit-log-failed',
     heading: 'Audit Log',
     refused: true,
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerCalls(page, '**/api/v1/audit?*', { status: 500, body: '' })
-      await page.goto(log)
+      await go(page, log)
       await page.getByRole('alert').waitFor()
     },
   },

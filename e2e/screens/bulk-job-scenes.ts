@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { viewAssets } from '../support/assets.ts'
 import { showJobs } from '../support/bulk-jobs.ts'
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
 const job = (number: number, given: object) => ({
@@ -37,10 +38,12 @@ const jobs = [
 const scene = (name: string, heading: string, then: (page: Page) => Promise<unknown>): Scene => ({
   name,
   heading,
-  steps: async ({ page, enter }: Stage) => {
-    await enter(asha)
+  // It is loaded again in the other language.
+  alone: name.endsWith('-hindi'),
+  steps: async ({ page, be }: SceneStage) => {
+    await be(asha)
     await showJobs(page, jobs)
-    await page.goto(viewAssets)
+    await go(page, viewAssets)
     await then(page)
   },
 })

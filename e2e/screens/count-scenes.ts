@@ -1,6 +1,7 @@
 import { answerCalls } from '../support/network.ts'
 import { scan } from '../support/reader.ts'
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-0000000000${number}`
@@ -31,16 +32,19 @@ const closed = {
   json: { code: 'inventory-not-counting', message: 'Nothing can be counted in it now.', requestId: 'scene' },
 }
 
+const withoutWorker = 'delete Navigator.prototype.serviceWorker'
+
 /** Without a worker the calls can be answered here; what others count at the same time is no part of the picture. */
-async function open({ page, enter }: Stage, address: string, reads: object = { status: 503, json: {} }) {
-  await enter(asha)
-  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+async function open({ page, be }: SceneStage, address: string, reads: object = { status: 503, json: {} }) {
+  await be(asha)
+  await page.addInitScript(withoutWorker)
+  await page.evaluate(withoutWorker)
   await answerCalls(page, '**/api/v1/counting', { json: { inventories } })
   await answerCalls(page, '**/api/v1/counting/*/rooms?*', { json: { rooms, next: null } })
   await answerCalls(page, '**/api/v1/counting/*/expected?*', { json: { expected, next: null } })
   await answerCalls(page, '**/api/v1/inventories/*/reads', reads)
   await answerCalls(page, '**/api/v1/inventories/*/devices', { json: { status: 'counting' } })
-  await page.goto(address)
+  await go(page, address)
 }
 
 const room = (number: number, at = 10) => `/count?inventory=${idOf(at)}&room=${idOf(number)}`
@@ -69,10 +73,10 @@ export const countScreens: Scene[] = [
   {
     name: 'count-none',
     heading: 'What do you count?',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerCalls(page, '**/api/v1/counting', { json: { inventories: [] } })
-      await page.goto('/count')
+      await go(page, '/count')
       await page.getByText('There is nothing to count.').waitFor()
     },
   },
@@ -99,10 +103,11 @@ export const countScreens: Scene[] = [
   {
     name: 'count-hindi',
     heading: 'Room 101',
-    refused: true,
+    ...{ refused: true, alone: true },
     steps: async (stage) => {
-      await stage.page.addInitScript(`localStorage.setItem('language', 'hi')`)
       await open(stage, room(20))
+      await stage.page.evaluate(`localStorage.setItem('language', 'hi')`)
+      await stage.page.reload()
       await stage.page.getByText('स्कैन के लिए तैयार').waitFor()
       await scan(stage.page, tags.there)
       await stage.page.getByText('Projector').waitFor()

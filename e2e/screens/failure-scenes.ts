@@ -1,12 +1,13 @@
 import { listOf, makeAsset, titleOf } from '../support/assets.ts'
 import { breakCalls } from '../support/network.ts'
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
-async function oneAsset({ page, enter, admin }: Stage) {
+async function oneAsset({ page, be, admin }: SceneStage) {
   const asset = await makeAsset(admin, { assetName: 'Office chair' })
-  await enter(asha)
-  await page.goto(listOf(asset.assetTagId))
+  await be(asha)
+  await go(page, listOf(asset.assetTagId))
   await page.getByRole('checkbox', { name: `Select ${titleOf(asset)}` }).waitFor()
   return asset
 }
@@ -15,6 +16,7 @@ async function oneAsset({ page, enter, admin }: Stage) {
 export const failureScreens: Scene[] = [
   {
     name: 'part-not-loaded',
+    alone: true,
     heading: 'View Assets',
     refused: true,
     steps: async (stage) => {
@@ -30,11 +32,12 @@ export const failureScreens: Scene[] = [
   },
   {
     name: 'screen-not-loaded',
+    alone: true,
     heading: 'Something went wrong',
     refused: true,
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto('/dashboard/default')
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, '/dashboard/default')
       const link = page.getByRole('main').getByRole('link', { name: /^View Asset/ })
       await link.waitFor()
       await page.route('**/assets/**', (route) => route.abort())
@@ -60,10 +63,10 @@ export const failureScreens: Scene[] = [
     name: 'locations-failed',
     heading: 'Dashboard',
     refused: true,
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await breakCalls(page, '**/api/v1/places/cities')
-      await page.goto('/dashboard/indore')
+      await go(page, '/dashboard/indore')
       await page.getByRole('alert').waitFor()
     },
   },

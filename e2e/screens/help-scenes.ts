@@ -1,16 +1,17 @@
 import type { Hand } from '../support/people.ts'
 import { picture } from '../support/pictures.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const subject = 'The reader beeps, but nothing opens'
 const text =
   'Since this morning the reader in the store room beeps at every tag, and the screen stays as it is.\n\nThe picture shows its display.'
 
-async function asked(hand: Hand) {
+const asked = once(async (hand: Hand) => {
   const made = await hand.form('/api/v1/help-requests', { subject, text, image: picture })
   return (made as { _id: string })._id
-}
+})
 
 /** What others ask at the same time is no part of the picture. */
 const ofOthers = ['waiting', 'answered'].map((status, at) => ({
@@ -22,15 +23,15 @@ const ofOthers = ['waiting', 'answered'].map((status, at) => ({
 }))
 const page = { total: 2, totalIsExact: true, from: 1, previous: null, next: 'more', last: null }
 
-const desk = async ({ page: screen, enter }: Stage) => {
-  await enter(asha)
+const desk = async ({ page: screen, be }: SceneStage) => {
+  await be(asha)
   await screen.route('**/api/v1/help-requests?*', (route) =>
     route.fulfill({ json: { ...page, helpRequests: ofOthers.map((one) => ({ ...one, isMine: true })) } }),
   )
   await screen.route('**/api/v1/help-requests/of-others?*', (route) =>
     route.fulfill({ json: { ...page, next: null, helpRequests: ofOthers.slice(0, 1) } }),
   )
-  await screen.goto('/dashboard/default/help-desk#who-sees-what')
+  await go(screen, '/dashboard/default/help-desk#who-sees-what')
   await screen.getByText('Gopal Jadhav').waitFor()
 }
 
@@ -49,10 +50,10 @@ export const helpScreens: Scene[] = [
   {
     name: 'help-request',
     heading: subject,
-    steps: async ({ page: screen, enter, admin }) => {
+    steps: async ({ page: screen, be, admin }) => {
       const id = await asked(admin)
-      await enter({ role: 'admin', name: 'Meera Iyer' })
-      await screen.goto(`/dashboard/default/help-desk/${id}`)
+      await be({ role: 'admin', name: 'Meera Iyer' })
+      await go(screen, `/dashboard/default/help-desk/${id}`)
       await screen.getByLabel('Answer', { exact: true }).fill('The reader has to end each tag with Enter.')
       await screen.getByRole('button', { name: 'Send answer' }).click()
       await screen.getByText('Answered').waitFor()

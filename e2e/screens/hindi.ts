@@ -71,10 +71,10 @@ export async function leftInHindi(page: Page): Promise<string[]> {
 }
 
 /** By the button of the page's head, which a dialog may lie over; false where there is none. */
-export async function switchToHindi(page: Page): Promise<boolean> {
-  const button = page.locator('button[lang=hi]').first()
+export async function switchLanguage(page: Page, language: 'en' | 'hi'): Promise<boolean> {
+  const button = page.locator(`button[lang=${language}]`).first()
   if ((await button.count()) === 0) return false
   await button.dispatchEvent('click')
-  await page.locator('html[lang=hi]').waitFor()
+  await page.locator(`html[lang=${language}]`).waitFor()
   return true
 }

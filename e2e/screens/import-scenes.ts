@@ -10,15 +10,16 @@ import {
   taggedChairs,
   undoImport,
 } from '../support/imports.ts'
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
 import type { Scene } from './scene.ts'
 
 const rohan = { role: 'user', name: 'Rohan Kulkarni' }
 const heading = 'Bulk Asset Registration'
 
-async function uploaded({ page, enter }: Stage, file: ReturnType<typeof csvFile>) {
+async function uploaded({ page, enter }: SceneStage, file: ReturnType<typeof csvFile>) {
   await enter(rohan)
-  await page.goto(bulkScreen)
+  await go(page, bulkScreen)
   await chooseAndUpload(page, file)
 }
 
@@ -41,16 +42,16 @@ export const importScreens: Scene[] = [
     heading,
     steps: async ({ page, enter }) => {
       await enter(rohan)
-      await page.goto(bulkScreen)
+      await go(page, bulkScreen)
       await page.getByText('No file was uploaded yet.').waitFor()
     },
   },
   {
     name: 'import-no-file',
     heading,
-    steps: async ({ page, enter }) => {
-      await enter(rohan)
-      await page.goto(bulkScreen)
+    steps: async ({ page, be }) => {
+      await be(rohan)
+      await go(page, bulkScreen)
       await page.getByRole('button', { name: 'Upload', exact: true }).click()
       await page.getByRole('alert').waitFor()
     },
@@ -76,6 +77,8 @@ export const importScreens: Scene[] = [
   {
     name: 'import-applying',
     heading,
+    // Its clock is not that of the others.
+    alone: true,
     steps: async (stage) => {
       await uploaded(stage, mixed())
       await stage.page.getByText('There is no such place.').waitFor()
@@ -103,8 +106,8 @@ export const importScreens: Scene[] = [
   {
     name: 'import-undone-partly',
     heading,
-    steps: async ({ page, enter, admin }) => {
-      await enter(rohan)
+    steps: async ({ page, be, admin }) => {
+      await be(rohan)
       const { tags, file } = taggedChairs(3)
       await importNew(page, file, 3)
       await changeAsset(admin, tags[1] ?? '')
@@ -115,8 +118,8 @@ export const importScreens: Scene[] = [
   {
     name: 'import-undone',
     heading,
-    steps: async ({ page, enter }) => {
-      await enter({ role: 'admin', name: 'Asha Rao' })
+    steps: async ({ page, be }) => {
+      await be({ role: 'admin', name: 'Asha Rao' })
       const { tags, file } = taggedChairs(2)
       await importNew(page, file, 2)
       await page.getByRole('button', { name: 'Another file' }).click()
@@ -139,8 +142,8 @@ export const importScreens: Scene[] = [
   {
     name: 'import-stopped',
     heading,
-    steps: async ({ page, enter }) => {
-      await enter(rohan)
+    steps: async ({ page, be }) => {
+      await be(rohan)
       await importNew(page, chairs(1), 1)
       await freezeImport(page, {
         ...{ status: 'failed', failedIn: 'applying', progress: { done: 600_000, total: 1_000_000 } },
@@ -154,8 +157,8 @@ export const importScreens: Scene[] = [
   {
     name: 'import-expired',
     heading,
-    steps: async ({ page, enter }) => {
-      await enter(rohan)
+    steps: async ({ page, be }) => {
+      await be(rohan)
       await importNew(page, chairs(1), 1)
       await freezeImport(page, { status: 'expired', expiredAt: '2026-01-08T00:00:00Z' })
       await page.reload()

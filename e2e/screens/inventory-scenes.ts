@@ -9,8 +9,9 @@ import {
 } from '../support/inventories.ts'
 import { answerCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const report = 'Physical Inventory Report'
 const page = { totalIsExact: true, from: 1, previous: null, next: null, last: null }
@@ -44,41 +45,44 @@ const open = [
 ]
 const closed = [listed(4, 'approved', [298, 297, 0]), listed(5, 'cancelled', [298, 40, 1])]
 
-async function openReport({ page: screen, enter }: Stage, inventories: object[]) {
-  await enter(asha)
+async function openReport({ page: screen, be }: SceneStage, inventories: object[]) {
+  await be(asha)
   await screen.route('**/api/v1/inventories?*', (route) => {
     const rows = route.request().url().includes('status=open') ? inventories.slice(0, 3) : inventories
     return route.fulfill({ json: { ...page, inventories: rows, total: rows.length } })
   })
-  await screen.goto(reportAddress)
+  await go(screen, reportAddress)
 }
 
 /** Names as an office has them; only the place differs from story to story. */
 const scene = (
   name: string,
-  make: (stage: Stage) => Promise<{ inventory: { _id: string; inventoryId: string } }>,
+  make: (stage: SceneStage) => Promise<{ inventory: { _id: string; inventoryId: string } }>,
   then: (screen: Page) => Promise<unknown>,
 ): Scene => ({
   name,
   heading: /^(Physical Inventory Report )?INV-\d{4}-\d{4,}$/,
   steps: async (stage) => {
     const { inventory } = await make(stage)
-    await stage.enter(asha)
-    await stage.page.goto(inventoryAddress(inventory._id))
+    await stage.be(asha)
+    await go(stage.page, inventoryAddress(inventory._id))
     await then(stage.page)
   },
 })
 
-const reviewed = ({ admin, page: { request } }: Stage) => makeReviewed(admin, request)
+const review = ({ admin, page: { request } }: SceneStage) => makeReviewed(admin, request)
+const reviewed = once(review)
 /** Somebody else proposed what the person approves. */
-const proposed = async (stage: Stage) => {
-  const made = await reviewed(stage)
+const propose = async (stage: SceneStage) => {
+  const made = await review(stage)
   const body = { filter: { class: 'misplaced' }, resolution: { action: 'move-here' } }
   await stage.admin.call('post', `/api/v1/inventories/${made.inventory._id}/resolutions`, body)
   return made
 }
-const counted = ({ admin, page: { request } }: Stage) =>
-  makeCounting(admin, request, { unsent: 12, name: newName('Meera') })
+const proposed = once(propose)
+const counted = once(({ admin, page: { request } }: SceneStage) =>
+  makeCounting(admin, request, { unsent: 12, name: newName('Meera') }),
+)
 
 const press = (screen: Page, name: string) => screen.getByRole('button', { name, exact: true }).click()
 
@@ -139,7 +143,7 @@ export const inventoryScreens: Scene[] = [
     await press(screen, 'Approve')
     await screen.getByText('This is applied now:').waitFor()
   }),
-  scene('inventory-approved', proposed, async (screen) => {
+  scene('inventory-approved', propose, async (screen) => {
     await press(screen, 'Approve')
     await screen.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await screen.getByText('1-7 of 7').waitFor()
@@ -151,21 +155,21 @@ export const inventoryScreens: Scene[] = [
   {
     name: 'unknown-tags',
     heading: 'Unknown Tags',
-    steps: async ({ page: screen, admin, enter }) => {
+    steps: async ({ page: screen, admin, be }) => {
       const { site } = await makeCounting(admin, screen.request)
-      await enter(asha)
-      await screen.goto(tagsAddress(site.unknown))
+      await be(asha)
+      await go(screen, tagsAddress(site.unknown))
       await screen.getByRole('button', { name: /^Attach the tag/ }).waitFor()
     },
   },
   {
     name: 'unknown-tags-none',
     heading: 'Unknown Tags',
-    steps: async ({ page: screen, enter }) => {
-      await enter(asha)
+    steps: async ({ page: screen, be }) => {
+      await be(asha)
       const none = { unknownTags: [], ...page, from: 0, total: 0 }
       await answerCalls(screen, '**/api/v1/unknown-tags?*', { json: none })
-      await screen.goto(tagsAddress())
+      await go(screen, tagsAddress())
       await screen.getByText('Every tag that was read belongs to an asset.').waitFor()
     },
   },

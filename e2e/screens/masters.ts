@@ -12,14 +12,15 @@ import {
 } from '../support/masters.ts'
 import { answerCalls } from '../support/network.ts'
 import { newEmail, newName } from '../support/people.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const farah = { role: 'sub user', name: 'Farah Khan' }
 const kinds = Object.keys(masterScreens) as MasterScreen[]
 
 /** A few records as an office has them, found by the mark that no other scene bears. */
-async function someOf({ admin }: Stage, kind: MasterScreen): Promise<string> {
+async function someOf({ admin }: SceneStage, kind: MasterScreen): Promise<string> {
   const mark = newName('Oak')
   const parent = parentOf(kind)
   const parentId = parent === undefined || parent === 'city' ? undefined : (await makeSite(admin))[parent]
@@ -33,43 +34,49 @@ const filled = (kind: MasterScreen): Scene => ({
   heading: masterScreens[kind].title,
   steps: async (stage) => {
     const mark = await someOf(stage, kind)
-    await stage.enter(asha)
-    await stage.page.goto(addressOf(kind, mark))
+    await stage.be(asha)
+    await go(stage.page, addressOf(kind, mark))
     await stage.page.getByText(`${mark} Annex`).waitFor()
   },
 })
 
+/** Brands of which one is used by an asset. */
+const someBrands = once(async (stage: SceneStage) => {
+  const mark = await someOf(stage, 'brand')
+  await useInAsset(stage.admin, { brand: `${mark} Annex` })
+  return mark
+})
+
 const onBrands = (
   name: string,
-  then: (stage: Stage, mark: string) => Promise<unknown>,
+  then: (stage: SceneStage, mark: string) => Promise<unknown>,
   { who = asha, refused = false } = {},
 ): Scene => ({
   name: `master-${name}`,
   heading: 'Brand Master',
   refused,
   steps: async (stage) => {
-    const mark = await someOf(stage, 'brand')
-    await useInAsset(stage.admin, { brand: `${mark} Annex` })
-    await stage.enter(who)
-    await stage.page.goto(addressOf('brand', mark))
+    const mark = await someBrands(stage)
+    await stage.be(who)
+    await go(stage.page, addressOf('brand', mark))
     await stage.page.getByText(`${mark} Annex`).waitFor()
     await then(stage, mark)
   },
 })
 
-const askAway = async ({ page }: Stage, mark: string) =>
+const askAway = async ({ page }: SceneStage, mark: string) =>
   page.getByRole('button', { name: `Delete ${mark} Annex` }).click()
 
 const placeScreens: Scene[] = [
   {
     name: 'places',
     heading: 'Places',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
       const room = await makeMaster(admin, 'room', { name: 'Room 101', parentId: aou })
       await makeMaster(admin, 'room', { name: 'Room 102', parentId: aou })
-      await enter(asha)
-      await page.goto(`/dashboard/default/places?place=${room.id}`)
+      await be(asha)
+      await go(page, `/dashboard/default/places?place=${room.id}`)
       await page.getByRole('treeitem', { name: 'Room 101' }).waitFor()
       await page.getByRole('heading', { level: 2, name: 'Room 101' }).waitFor()
     },
@@ -77,10 +84,10 @@ const placeScreens: Scene[] = [
   {
     name: 'places-add',
     heading: 'Places',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
-      await enter(asha)
-      await page.goto(`/dashboard/default/places?place=${aou}`)
+      await be(asha)
+      await go(page, `/dashboard/default/places?place=${aou}`)
       await page.getByRole('button', { name: 'Add room' }).click()
       await page.keyboard.press('Enter')
       await page.getByText('Please enter a name.').waitFor()
@@ -89,11 +96,11 @@ const placeScreens: Scene[] = [
   {
     name: 'places-none',
     heading: 'Places',
-    steps: async ({ page, enter }) => {
+    steps: async ({ page, be }) => {
       const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
       await answerCalls(page, '/api/v1/places/tree*', { json: { places: [], ...none } })
-      await enter(farah)
-      await page.goto('/dashboard/default/places')
+      await be(farah)
+      await go(page, '/dashboard/default/places')
       await page.getByText('You were given no places yet.', { exact: false }).waitFor()
     },
   },
@@ -105,15 +112,15 @@ export const masterScreenScenes: Scene[] = [
   {
     name: 'master-rooms',
     heading: 'Rooms of Reading Hall',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
       for (const name of ['Room 101', 'Room 102']) await makeMaster(admin, 'room', { name, parentId: aou })
-      await enter(asha)
-      await page.goto(`${addressOf('aou')}?aou=${aou}`)
+      await be(asha)
+      await go(page, `${addressOf('aou')}?aou=${aou}`)
       await page.getByText('Room 102').waitFor()
     },
   },
-  onBrands('none', ({ page }) => page.goto(addressOf('brand', 'nothing has this name'))),
+  onBrands('none', ({ page }) => go(page, addressOf('brand', 'nothing has this name'))),
   onBrands('errors', ({ page }) => submit(page).click()),
   onBrands('edit', async ({ page }, mark) => {
     await page.getByRole('button', { name: `Edit ${mark} Annex` }).click()
@@ -137,7 +144,7 @@ export const masterScreenScenes: Scene[] = [
     'failed',
     async ({ page }) => {
       await answerCalls(page, '/api/v1/masters/brand?*', { status: 500, body: '' })
-      await page.goto(addressOf('brand'))
+      await go(page, addressOf('brand'))
       await page.getByRole('alert').waitFor()
     },
     { refused: true },
@@ -146,31 +153,31 @@ export const masterScreenScenes: Scene[] = [
   {
     name: 'master-states-fixed',
     heading: 'Asset State Master',
-    steps: async ({ page, enter }) => {
-      await enter({ role: 'user', name: 'Rohan Kulkarni' })
-      await page.goto(addressOf('asset-state', 'Working'))
+    steps: async ({ page, be }) => {
+      await be({ role: 'user', name: 'Rohan Kulkarni' })
+      await go(page, addressOf('asset-state', 'Working'))
       await page.getByText('States count in every place', { exact: false }).waitFor()
     },
   },
   {
     name: 'add-user-limited',
     heading: 'Add New User',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const property = await makeMaster(admin, 'property')
-      await enter({ role: 'user management', name: 'Meera Iyer', places: [property.id] })
-      await page.goto('/dashboard/default/users/create-user')
+      await be({ role: 'user management', name: 'Meera Iyer', places: [property.id] })
+      await go(page, '/dashboard/default/users/create-user')
       await page.getByText(`> ${property.name}`, { exact: false }).waitFor()
     },
   },
   {
     name: 'users-approve-limited',
     heading: 'User List',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const [name, password] = [newName('Zoya'), 'Copper-Kettle-91']
       const request = { name, email: newEmail(name), location: 'indore', password }
       await admin.call('post', '/api/v1/access-requests', request)
-      await enter({ role: 'user management', name: 'Meera Iyer', location: 'indore' })
-      await page.goto('/dashboard/default/users')
+      await be({ role: 'user management', name: 'Meera Iyer', location: 'indore' })
+      await go(page, '/dashboard/default/users')
       const approve = page.getByRole('button', { name: `Approve ${name}` })
       const more = page.getByRole('button', { name: /^Show all \d+$/ })
       await approve.or(more).first().waitFor()
@@ -184,18 +191,18 @@ export const masterScreenScenes: Scene[] = [
     heading: 'AoU Master',
     steps: async (stage) => {
       const mark = await someOf(stage, 'aou')
-      await stage.enter(asha)
-      await stage.page.goto(addressOf('aou', mark))
+      await stage.be(asha)
+      await go(stage.page, addressOf('aou', mark))
       await stage.page.getByRole('button', { name: `Edit ${mark} Annex` }).click()
     },
   },
   {
     name: 'master-belongs-to',
     heading: 'Property Master',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       await makeSite(admin)
-      await enter(asha)
-      await page.goto(addressOf('property'))
+      await be(asha)
+      await go(page, addressOf('property'))
       await parentField(page).fill('MM North')
       await page.getByRole('listbox').getByText('MM North').first().waitFor()
     },
@@ -203,9 +210,9 @@ export const masterScreenScenes: Scene[] = [
   {
     name: 'add-user-places',
     heading: 'Add New User',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
-      await page.goto('/dashboard/default/users/create-user')
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, '/dashboard/default/users/create-user')
       const places = page.getByRole('combobox', { name: 'Places they may see' })
       await choose(page, places, 'MM North')
       await places.fill('MM South')

@@ -1,5 +1,6 @@
 import { breakCalls } from '../support/network.ts'
 import { excelFile, notificationsScreen, showTold, told } from '../support/notifications.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
 const heading = 'Notifications'
@@ -58,7 +59,7 @@ const scene = (name: string, prepare: (page: Parameters<typeof showTold>[0]) => 
   steps: async ({ page, enter }) => {
     await enter(asha)
     await prepare(page)
-    await page.goto(notificationsScreen)
+    await go(page, notificationsScreen)
     const isMailed = name !== 'notifications-without-mail'
     const last = isMailed ? page.getByLabel('My Excel file is ready') : page.getByText(/^Nothing yet\./)
     await last.waitFor()

@@ -1,5 +1,5 @@
 import { listOf, makeAsset, panelOf } from '../support/assets.ts'
-import { newName } from '../support/people.ts'
+import { type Hand, newName } from '../support/people.ts'
 import {
   answerDeadLetters,
   answerElsewhere,
@@ -14,39 +14,42 @@ import {
   readOf,
   seenOf,
 } from '../support/readers.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
-async function openList({ page, enter }: Stage, listed?: object[]) {
-  await enter(asha)
+async function openList({ page, be }: SceneStage, listed?: object[]) {
+  await be(asha)
   await answerReaders(page, listed)
-  await page.goto(readersAddress)
+  await go(page, readersAddress)
 }
 
-async function openReader({ page, enter }: Stage, at: number) {
-  await enter(asha)
+async function openReader({ page, be }: SceneStage, at: number) {
+  await be(asha)
   await answerReaders(page)
-  await page.goto(`${readersAddress}/${readers[at]?._id}`)
+  await go(page, `${readersAddress}/${readers[at]?._id}`)
   await page.getByRole('region', { name: 'Health' }).waitFor()
 }
 
-const furniture = async ({ admin }: Stage) =>
-  [
-    await makeAsset(admin, { assetName: 'Office chair' }),
-    await makeAsset(admin, { assetName: 'Projector' }),
-  ] as const
+const furniture = once(
+  async (admin: Hand) =>
+    [
+      await makeAsset(admin, { assetName: 'Office chair' }),
+      await makeAsset(admin, { assetName: 'Projector' }),
+    ] as const,
+)
 
-async function openLive(stage: Stage, isQuiet = false) {
-  const [chair, projector] = await furniture(stage)
-  const { page, enter } = stage
-  await enter(asha)
+async function openLive(stage: SceneStage, isQuiet = false) {
+  const [chair, projector] = await furniture(stage.admin)
+  const { page, be } = stage
+  await be(asha)
   const reads = [
     readOf({ asset: chair }),
     readOf({ asset: projector, counts: false, at: 9 }),
     readOf({ tag: 'E2801160600002054E1A4F0D', placeNames: null, at: 21 }),
   ]
   await answerReads(page, isQuiet ? [] : reads)
-  await page.goto(liveAddress)
+  await go(page, liveAddress)
 }
 
 export const readerScenes: Scene[] = [
@@ -110,36 +113,35 @@ export const readerScenes: Scene[] = [
     name: 'seen-elsewhere',
     heading: 'Seen Elsewhere',
     steps: async (stage) => {
-      const [chair, projector] = await furniture(stage)
-      if (!(chair && projector)) throw new Error('Nothing was made')
-      await stage.enter(asha)
+      const [chair, projector] = await furniture(stage.admin)
+      await stage.be(asha)
       const gone = {
         leftProperty: true,
         seenPlaceNames: ['Indore', 'MM South', 'Indore Warehouse', 'Hall', 'Dock'],
       }
       await answerElsewhere(stage.page, [seenOf(chair), seenOf(projector, gone)])
-      await stage.page.goto(elsewhereAddress)
+      await go(stage.page, elsewhereAddress)
       await stage.page.getByRole('button', { name: /^Move here: Projector/ }).waitFor()
     },
   },
   {
     name: 'asset-sightings',
     heading: 'View Assets',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const asset = await makeAsset(admin, { assetName: 'Office chair', serialNo: newName('SN') })
-      await enter(asha)
+      await be(asha)
       await answerSightings(page, asset)
-      await page.goto(`${listOf(asset.serialNo ?? '')}&asset=${asset._id}`)
+      await go(page, `${listOf(asset.serialNo ?? '')}&asset=${asset._id}`)
       await panelOf(page, asset).getByText('Movements').waitFor()
     },
   },
   {
     name: 'dead-letters',
     heading: 'Undelivered Messages',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerDeadLetters(page)
-      await page.goto(deadLettersAddress)
+      await go(page, deadLettersAddress)
       await page.getByRole('main').getByText('deadlock detected').waitFor()
     },
   },

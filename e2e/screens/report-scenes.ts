@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
 import { makeAsset, placeAt } from '../support/assets.ts'
 import { answerCalls } from '../support/network.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { Hand } from '../support/people.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const assetWise = '/dashboard/asset-wise'
 
-async function stock({ admin }: Stage) {
+const stock = once(async (admin: Hand) => {
   const place = await placeAt(admin, 'Indore > MM North > Indore Head Office')
   const wish = { assetName: 'Office chair', brand: 'Godrej', model: 'Interio', vendor: 'Rentals Ltd' }
   return makeAsset(admin, { ...wish, serialNo: 'SN-4711', placeId: place._id })
-}
+})
 
 const filtered = (
   name: string,
@@ -19,10 +21,10 @@ const filtered = (
 ) => ({
   name,
   heading: 'Asset Wise Report',
-  steps: async (stage: Stage) => {
-    const { rfidTag } = await stock(stage)
-    await stage.enter(asha)
-    await stage.page.goto(address(rfidTag ?? ''))
+  steps: async (stage: SceneStage) => {
+    const { rfidTag } = await stock(stage.admin)
+    await stage.be(asha)
+    await go(stage.page, address(rfidTag ?? ''))
     await then(stage.page)
   },
 })
@@ -36,9 +38,9 @@ const plain = (name: string, heading: string, path: string): Scene => ({
   name,
   heading,
   steps: async (stage) => {
-    await stock(stage)
-    await stage.enter(asha)
-    await stage.page.goto(`/dashboard/default/reports${path}`)
+    await stock(stage.admin)
+    await stage.be(asha)
+    await go(stage.page, `/dashboard/default/reports${path}`)
     await stage.page.getByRole('heading', { level: 1, name: heading }).waitFor()
   },
 })
@@ -77,10 +79,10 @@ export const reportScreens: Scene[] = [
     name: 'asset-wise-failed',
     heading: 'Asset Wise Report',
     refused: true,
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerCalls(page, '**/api/v1/reports/assets?*', { status: 500, body: '' })
-      await page.goto(assetWise)
+      await go(page, assetWise)
       await page.getByRole('alert').waitFor()
     },
   },

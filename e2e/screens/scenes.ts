@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerCalls } from '../support/network.ts'
 import { png } from '../support/pictures.ts'
+import { go } from '../support/within.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
@@ -24,7 +25,7 @@ const rohan = { role: 'user', name: 'Rohan Kulkarni' }
 const plain = (name: string, heading: string, address: string): Scene => ({
   name,
   heading,
-  steps: ({ page }) => page.goto(address),
+  steps: ({ page }) => go(page, address),
 })
 
 const asAdmin = (
@@ -35,9 +36,9 @@ const asAdmin = (
 ): Scene => ({
   name,
   heading,
-  steps: async ({ page, enter }) => {
-    await enter(asha)
-    await page.goto(`/dashboard/default${path}`)
+  steps: async ({ page, be }) => {
+    await be(asha)
+    await go(page, `/dashboard/default${path}`)
     await then?.(page)
   },
 })
@@ -50,16 +51,19 @@ const menuScene = (button: string, width: number): Scene => ({
     await press('Masters')(page)
   }),
   widths: [width],
+  hasOwnFrame: true,
 })
 
 const signInScreens: Scene[] = [
   plain('login', 'Welcome back!', '/login'),
   {
     name: 'login-refused',
+    // A page asks for the settings once.
+    alone: true,
     heading: 'Welcome back!',
     steps: async ({ page }) => {
       await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null } })
-      await page.goto('/login')
+      await go(page, '/login')
       await press('Login now')(page)
       await page.getByRole('alert').waitFor()
     },
@@ -69,14 +73,15 @@ const signInScreens: Scene[] = [
     name: 'register-errors',
     heading: 'Ask for an account',
     steps: async ({ page }) => {
-      await page.goto('/register')
+      await go(page, '/register')
       await press('Register now')(page)
       await page.getByRole('alert').waitFor()
     },
   },
   plain('forgot-password', 'Forgot your password?', '/forgot-password'),
   plain('reset-password', 'Set a new password', '/reset-password#a-token'),
-  plain('confirm-email', 'Confirm your email', '/confirm-email#a-token'),
+  // Between two scenes the app is on the same screen, but without the token.
+  { ...plain('confirm-email', 'Confirm your email', '/confirm-email#a-token'), alone: true },
 ]
 
 const aFullMorning = {
@@ -101,13 +106,13 @@ const shellScreens: Scene[] = [
     heading: 'Dashboard',
     // What somebody sees every morning, also on a large screen.
     widths: [1280, 1920, 390],
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await page.route('**/api/v1/dashboard*', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, json: { ...(await answer.json()), ...aFullMorning } })
       })
-      await page.goto('/dashboard/default')
+      await go(page, '/dashboard/default')
       await page.getByText('3 approved inventories').waitFor()
     },
   },
@@ -115,17 +120,20 @@ const shellScreens: Scene[] = [
     name: 'dashboard-failed',
     heading: 'Dashboard',
     refused: true,
-    steps: async ({ page, enter }) => {
-      await enter()
+    steps: async ({ page, be }) => {
+      await be()
       await answerCalls(page, '/dashboard/counts*', { status: 500, body: '' })
-      await page.goto('/dashboard/default')
+      await go(page, '/dashboard/default')
       await page.getByRole('alert').waitFor()
     },
   },
-  asAdmin('dashboard-hindi', 'डैशबोर्ड', '', async (page) => {
-    await page.getByRole('button', { name: 'HI' }).click()
-    await page.reload()
-  }),
+  {
+    ...asAdmin('dashboard-hindi', 'डैशबोर्ड', '', async (page) => {
+      await page.getByRole('button', { name: 'HI' }).click()
+      await page.reload()
+    }),
+    alone: true,
+  },
   asAdmin('palette', 'Dashboard', '', async (page) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+K')
@@ -137,9 +145,9 @@ const shellScreens: Scene[] = [
   {
     name: 'unauthorized',
     heading: 'Not authorized',
-    steps: async ({ page, enter }) => {
-      await enter(rohan)
-      await page.goto('/dashboard/default/users')
+    steps: async ({ page, be }) => {
+      await be(rohan)
+      await go(page, '/dashboard/default/users')
     },
   },
 ]
@@ -151,10 +159,10 @@ const userScreens: Scene[] = [
   {
     name: 'users-delete',
     heading: 'User List',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { name } = await admin.person(rohan)
-      await enter(asha)
-      await page.goto(`/dashboard/default/users?search=${encodeURIComponent(name)}`)
+      await be(asha)
+      await go(page, `/dashboard/default/users?search=${encodeURIComponent(name)}`)
       await page
         .getByRole('button', { name: `Delete ${name}` })
         .first()
@@ -183,10 +191,10 @@ const userScreens: Scene[] = [
   {
     name: 'edit-user',
     heading: 'Edit user',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { id } = await admin.person(rohan)
-      await enter(asha)
-      await page.goto(`/dashboard/default/users/${id}`)
+      await be(asha)
+      await go(page, `/dashboard/default/users/${id}`)
       const picture = { name: 'me.png', mimeType: 'image/png', buffer: png }
       await page.getByLabel('User image').setInputFiles(picture)
     },
@@ -194,18 +202,18 @@ const userScreens: Scene[] = [
   {
     name: 'edit-user-own',
     heading: 'Edit user',
-    steps: async ({ page, enter }) => {
-      const { id } = await enter(asha)
-      await page.goto(`/dashboard/default/users/${id}`)
+    steps: async ({ page, be }) => {
+      const { id } = await be(asha)
+      await go(page, `/dashboard/default/users/${id}`)
     },
   },
   {
     name: 'user-details',
     heading: 'User details',
-    steps: async ({ page, enter, admin }) => {
+    steps: async ({ page, be, admin }) => {
       const { id } = await admin.person({ role: 'admin', name: 'Vikram Shah' })
-      await enter(meera)
-      await page.goto(`/dashboard/default/users/${id}`)
+      await be(meera)
+      await go(page, `/dashboard/default/users/${id}`)
     },
   },
 ]
@@ -219,9 +227,9 @@ const otherScreens: Scene[] = [
   {
     name: 'role-details',
     heading: 'Role details',
-    steps: async ({ page, enter }) => {
-      await enter(meera)
-      await page.goto('/dashboard/default/view-roles')
+    steps: async ({ page, be }) => {
+      await be(meera)
+      await go(page, '/dashboard/default/view-roles')
       await page.getByRole('link', { name: 'View Sub User' }).click()
     },
   },
@@ -254,20 +262,20 @@ const exportScreens: Scene[] = [
   {
     name: 'exports',
     heading: 'Exports',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerCalls(page, '**/api/v1/exports?*', { json: { exports: someExports } })
-      await page.goto('/dashboard/default/exports?everyone=true')
+      await go(page, '/dashboard/default/exports?everyone=true')
       await page.getByText('It could not be written.').waitFor()
     },
   },
   {
     name: 'exports-none',
     heading: 'Exports',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       await answerCalls(page, '**/api/v1/exports?*', { json: { exports: [] } })
-      await page.goto('/dashboard/default/exports')
+      await go(page, '/dashboard/default/exports')
       await page.getByText('Nothing was exported yet.').waitFor()
     },
   },
@@ -278,7 +286,7 @@ const exportScreens: Scene[] = [
     steps: async ({ page, enter }) => {
       await enter(asha)
       await answerCalls(page, '**/api/v1/exports/*', { json: halfWritten }, 'GET')
-      await page.goto('/dashboard/default/manage-asset/view-assets')
+      await go(page, '/dashboard/default/manage-asset/view-assets')
       await press('Export')(page)
       await press('Excel')(page)
       await page

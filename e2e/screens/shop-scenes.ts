@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { picture } from '../support/pictures.ts'
+import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
 const inShop = (
@@ -10,9 +11,9 @@ const inShop = (
 ): Scene => ({
   name,
   heading,
-  steps: async ({ page, enter }) => {
-    await enter(asha)
-    await page.goto(`/dashboard/default${path}`)
+  steps: async ({ page, be }) => {
+    await be(asha)
+    await go(page, `/dashboard/default${path}`)
     await then?.(page)
   },
 })
@@ -44,10 +45,11 @@ export const shopScreens: Scene[] = [
   inShop('shop-review', 'Edit review', '/reviews/1'),
   {
     name: 'shop-read-only',
+    alone: true,
     heading: 'उत्पाद संपादित करें',
-    steps: async ({ page, enter }) => {
-      await enter({ role: 'user management', name: 'Meera Iyer' })
-      await page.goto('/dashboard/default/products/1')
+    steps: async ({ page, be }) => {
+      await be({ role: 'user management', name: 'Meera Iyer' })
+      await go(page, '/dashboard/default/products/1')
       await page.getByRole('button', { name: 'HI' }).click()
       await page.reload()
     },

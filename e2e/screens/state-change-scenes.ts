@@ -3,8 +3,9 @@ import { type Asset, listOf, makeAsset, newTag, placeAt } from '../support/asset
 import { answerCalls } from '../support/network.ts'
 import { type Hand, newName } from '../support/people.ts'
 import { askFor, askWithPhoto, queueFor, requestsFor } from '../support/state-changes.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const requests = 'Asset State Change Request'
 const furniture = ['Office chair', 'Height-adjustable desk', 'Four-drawer filing cabinet', 'Projector']
@@ -23,10 +24,15 @@ async function prepare(admin: Hand) {
   return { mark, assets }
 }
 
-async function open({ page, enter, admin }: Stage, address: (text: string) => string) {
-  const set = await prepare(admin)
-  await enter(asha)
-  await page.goto(address(set.mark))
+const prepared = once(prepare)
+
+/** The scenes that decide requests have requests of their own. */
+const deciding = ['queue-accepted', 'queue-decided', 'queue-failed']
+
+async function open({ page, be, admin }: SceneStage, address: (text: string) => string, isOwn: boolean) {
+  const set = await (isOwn ? prepare : prepared)(admin)
+  await be(asha)
+  await go(page, address(set.mark))
   await page.getByText('Projector', { exact: true }).waitFor()
   return set
 }
@@ -40,7 +46,7 @@ const scene = (
 ): Scene => ({
   name,
   heading,
-  steps: async (stage) => then(stage.page, await open(stage, address), stage.admin),
+  steps: async (stage) => then(stage.page, await open(stage, address, deciding.includes(name)), stage.admin),
 })
 
 async function selectAll(page: Page) {
@@ -81,11 +87,11 @@ export const stateChangeScreens: Scene[] = [
       .waitFor()
   }),
   scene('asset-with-request', 'View Assets', requestsFor, async (page, { assets }) => {
-    await page.goto(`${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
+    await go(page, `${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
     await page.getByRole('dialog').getByText('State change requested').waitFor()
   }),
   scene('asset-asked-again', 'View Assets', requestsFor, async (page, { assets }) => {
-    await page.goto(`${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
+    await go(page, `${listOf(assets[0]?.serialNo ?? '')}&asset=${assets[0]?._id}`)
     await page.getByRole('button', { name: 'Request state change' }).click()
     await page.getByText('This request has to be decided or cancelled').waitFor()
   }),
@@ -118,11 +124,11 @@ export const stateChangeScreens: Scene[] = [
   {
     name: 'queue-empty',
     heading: 'Manage Assets',
-    steps: async ({ page, enter }) => {
-      await enter(asha)
+    steps: async ({ page, be }) => {
+      await be(asha)
       const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
       await answerCalls(page, '/api/v1/state-changes?*', { json: { stateChanges: [], ...none } })
-      await page.goto('/dashboard/manage-assets')
+      await go(page, '/dashboard/manage-assets')
       await page.getByText('All is decided').waitFor()
     },
   },

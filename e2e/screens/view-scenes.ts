@@ -1,12 +1,13 @@
 import { placeAt } from '../support/assets.ts'
-import { enterAs, handOf } from '../support/people.ts'
-import type { Stage } from '../support/story.ts'
-import { asha, type Scene } from './scene.ts'
+import { handOf, sessionOf } from '../support/people.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go, resume } from '../support/within.ts'
+import { asha, once, type Scene } from './scene.ts'
 
 const views = '/dashboard/default/views'
 
-/** Two views of Asha's own: one that is shared, and one that is mailed. */
-async function someViews({ page, admin }: Stage) {
+/** Asha with two views of her own: one that is shared, and one that is mailed. */
+const owner = once(async ({ page, admin }: SceneStage) => {
   const person = await admin.person(asha)
   const me = await handOf(page.request, person)
   const { _id: placeId } = await placeAt(admin, 'Indore')
@@ -19,9 +20,12 @@ async function someViews({ page, admin }: Stage) {
     const { id } = (await me.call('post', '/api/v1/views', body)) as { id: string }
     if (body.list !== 'assets') await me.call('patch', `/api/v1/views/${id}`, { schedule })
   }
-  await enterAs(page, person)
-  await page.goto(views)
-  await page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
+  return sessionOf(person)
+})
+
+async function someViews(stage: SceneStage, address = views) {
+  await resume(stage.page, await owner(stage))
+  await go(stage.page, address)
 }
 
 const menuOf = (name: string, button: string, width: number): Scene => ({
@@ -29,15 +33,21 @@ const menuOf = (name: string, button: string, width: number): Scene => ({
   heading: 'View Assets',
   widths: [width],
   steps: async (stage) => {
-    await someViews(stage)
-    await stage.page.goto('/dashboard/default/manage-asset/view-assets')
+    await someViews(stage, '/dashboard/default/manage-asset/view-assets')
     await stage.page.getByRole('button', { name: button, exact: true }).click()
     await stage.page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
   },
 })
 
 export const viewScreens: Scene[] = [
-  { name: 'views', heading: 'Saved Views', steps: someViews },
+  {
+    name: 'views',
+    heading: 'Saved Views',
+    steps: async (stage) => {
+      await someViews(stage)
+      await stage.page.getByRole('link', { name: 'Broken in Indore' }).first().waitFor()
+    },
+  },
   {
     name: 'views-mail',
     heading: 'Saved Views',

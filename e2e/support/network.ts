@@ -63,11 +63,23 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
 export const silenceStream = (page: Page) =>
   page.addInitScript(() => {
     const send = globalThis.fetch
-    const isSilenced = (address: unknown) =>
-      String(address).startsWith('/api/v1/live') && !('hearsStream' in globalThis)
-    const silence = () => new Response('', { headers: { 'content-type': 'text/event-stream' } })
-    globalThis.fetch = async (address, init) => (isSilenced(address) ? silence() : send(address, init))
+    let isSilent = true
+    const hear = new Promise<void>((resolve) => {
+      Object.assign(globalThis, { hearStream: resolve })
+    }).then(() => {
+      isSilent = false
+    })
+    // A stream that ended would be asked for again and again.
+    const silence = (signal: AbortSignal | null | undefined) => {
+      const start = (stream: ReadableStreamDefaultController) => {
+        void hear.then(() => stream.close()).catch(() => undefined)
+        signal?.addEventListener('abort', () => stream.error(signal.reason))
+      }
+      return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'text/event-stream' } })
+    }
+    globalThis.fetch = async (address, init) =>
+      isSilent && String(address).startsWith('/api/v1/live') ? silence(init?.signal) : send(address, init)
   })
 
 /** From now on the page hears its stream again. */
-export const hearStream = (page: Page) => page.evaluate('globalThis.hearsStream = true')
+export const hearStream = (page: Page) => page.evaluate('globalThis.hearStream()')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, APIResponse, Page } from '@playwright/test'
+import { type APIRequestContext, type APIResponse, type Page, request } from '@playwright/test'
 
 /** The sign-in that the demo shows on its sign-in page. */
 export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
@@ -11,6 +11,10 @@ export type Person = { id: string; name: string; email: string; password: string
 type Wish = { name?: string; role?: string; location?: string; places?: string[] }
 type Form = NonNullable<NonNullable<Parameters<APIRequestContext['post']>[1]>['multipart']>
 type SignedIn = { token: string; user: object }
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+
+/** What a browser holds of a person who signed in. */
+export type Session = SignedIn & { cookies: Cookies }
 
 export const newEmail = (name = 'person') =>
   `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
@@ -74,6 +78,15 @@ async function signIn(
   })
   if (!answer.ok()) throw new Error(`${who.email} cannot sign in: ${answer.status()} ${await answer.text()}`)
   return (await answer.json()) as SignedIn
+}
+
+/** Signs somebody in without a browser, for one to go on from there. */
+export async function sessionOf(who: { email: string; password: string }): Promise<Session> {
+  const context = await request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const signedIn = await signIn(context, who)
+  const { cookies } = await context.storageState()
+  await context.dispose()
+  return { ...signedIn, cookies }
 }
 
 /** Signs the browser in as the sign-in page does, without showing it. */

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { demo, enterAs, type Hand, handOf, type Person } from './people.ts'
+import { demo, enterAs, type Hand, handOf, type Person, type Session, sessionOf } from './people.ts'
+import { resume } from './within.ts'
 
 type Wish = Parameters<Hand['person']>[0]
 
@@ -8,6 +9,8 @@ type Fixtures = {
   faults: string[]
   /** Makes someone, signs the browser in as them and answers who they are. */
   enter: (wish?: Wish) => Promise<Person>
+  /** As `enter`, but the stories of a worker that wish for the same person share one: for those that change nothing of the person. */
+  be: (wish?: Wish) => Promise<Person>
 }
 type Shared = {
   /** Someone who may do everything, to prepare a story. */
@@ -16,6 +19,11 @@ type Shared = {
 
 /** What the steps of a table of screens are given. */
 export type Stage = { page: Page } & Pick<Fixtures, 'enter'> & Shared
+
+export type SceneStage = Stage & Pick<Fixtures, 'be'>
+
+/** Who the stories of this worker have been, and their sessions. */
+const known = new Map<string, Promise<{ person: Person; session: Session }>>()
 
 export const test = base.extend<Fixtures, Shared>({
   admin: [
@@ -44,6 +52,20 @@ export const test = base.extend<Fixtures, Shared>({
     await use(async (wish) => {
       const person = await admin.person(wish)
       await enterAs(page, person)
+      return person
+    })
+  },
+  be: async ({ page, admin }, use) => {
+    const make = async (wish: Wish) => {
+      const person = await admin.person(wish)
+      return { person, session: await sessionOf(person) }
+    }
+    await use(async (wish) => {
+      const key = JSON.stringify(wish ?? {})
+      const made = known.get(key) ?? make(wish)
+      known.set(key, made)
+      const { person, session } = await made
+      await resume(page, session)
       return person
     })
   },

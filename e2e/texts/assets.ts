@@ -1,16 +1,17 @@
 import { listOf, makeAsset, newTag, titleOf, viewAssets } from '../support/assets.ts'
 import { breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newName } from '../support/people.ts'
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
+import { go } from '../support/within.ts'
 import { type Scene, serverSays } from './scene.ts'
 
 const form = '/dashboard/default/manage-asset/asset-registration'
 
 type Fields = { rfidTag: string; assetName: string; location: string }
 
-async function register({ page }: Stage, change: Partial<Fields> = {}) {
+async function register({ page }: SceneStage, change: Partial<Fields> = {}) {
   const fields = { rfidTag: newTag(), assetName: newName('Desk'), location: 'Indore', ...change }
-  await page.goto(form)
+  await go(page, form)
   await page.getByRole('textbox', { name: 'RFID Tag' }).fill(fields.rfidTag)
   await page.getByRole('combobox', { name: 'Asset Name' }).fill(fields.assetName)
   await page.getByLabel('Location').selectOption({ label: fields.location })
@@ -30,7 +31,7 @@ const registrationScenes: Scene[] = [
       {
         when: 'the server fails without a text',
         steps: async (stage) => {
-          await stage.enter({ role: 'admin' })
+          await stage.be({ role: 'admin' })
           await breakCalls(stage.page, '/api/assets/register')
           await register(stage)
         },
@@ -65,10 +66,10 @@ const listScenes: Scene[] = [
     moments: [
       {
         when: 'the list takes long',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
           await holdCalls(page, '/api/assets?*')
-          await page.goto(viewAssets)
+          await go(page, viewAssets)
         },
         rows: [[8, 'Loading...']],
       },
@@ -76,7 +77,7 @@ const listScenes: Scene[] = [
         when: 'the list fails',
         steps: async ({ page }) => {
           await breakCalls(page, '/api/assets?*')
-          await page.goto(viewAssets)
+          await go(page, viewAssets)
         },
         rows: [[8, 'Error fetching assets.']],
       },
@@ -87,9 +88,9 @@ const listScenes: Scene[] = [
     moments: [
       {
         when: 'nothing is found',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
-          await page.goto('/dashboard/deleted-assets?search=nothing-is-called-so')
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
+          await go(page, '/dashboard/deleted-assets?search=nothing-is-called-so')
         },
         rows: [[8, 'There are no records to display']],
       },
@@ -97,7 +98,7 @@ const listScenes: Scene[] = [
         when: 'the list takes long',
         steps: async ({ page }) => {
           await holdCalls(page, '/api/v1/deleted-assets?*')
-          await page.goto('/dashboard/deleted-assets')
+          await go(page, '/dashboard/deleted-assets')
         },
         rows: [[8, 'Loading...']],
       },
@@ -112,11 +113,11 @@ const changeScenes: Scene[] = [
     moments: [
       {
         when: 'an asset cannot be saved',
-        steps: async ({ page, enter, admin }) => {
+        steps: async ({ page, be, admin }) => {
           const asset = await makeAsset(admin)
-          await enter({ role: 'admin' })
+          await be({ role: 'admin' })
           await breakCalls(page, '/api/assets/*', 'PUT')
-          await page.goto(listOf(asset.assetTagId))
+          await go(page, listOf(asset.assetTagId))
           await page.getByRole('button', { name: `Edit ${titleOf(asset)}` }).click()
           await page.getByRole('dialog').getByLabel('RFID Tag').fill(newTag())
           await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

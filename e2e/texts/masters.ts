@@ -1,5 +1,6 @@
 import { addressOf } from '../support/masters.ts'
 import { holdCalls } from '../support/network.ts'
+import { go } from '../support/within.ts'
 import type { Scene } from './scene.ts'
 
 export const masterScenes: Scene[] = [
@@ -8,9 +9,9 @@ export const masterScenes: Scene[] = [
     moments: [
       {
         when: 'the states of the product are looked for',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
-          await page.goto(`${addressOf('asset-state')}?size=30&sort=createdAt`)
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
+          await go(page, `${addressOf('asset-state')}?size=30&sort=createdAt`)
         },
         rows: [
           [4, 'Working'],
@@ -20,7 +21,7 @@ export const masterScenes: Scene[] = [
       },
       {
         when: 'the locations are looked for',
-        steps: ({ page }) => page.goto(`${addressOf('city')}?size=30&sort=createdAt`),
+        steps: ({ page }) => go(page, `${addressOf('city')}?size=30&sort=createdAt`),
         rows: [
           [9, 'Indore'],
           [9, 'Mumbai'],
@@ -33,7 +34,7 @@ export const masterScenes: Scene[] = [
         when: 'the vendors are being asked for',
         steps: async ({ page }) => {
           await holdCalls(page, '/api/v1/masters/vendor?*')
-          await page.goto(addressOf('vendor'))
+          await go(page, addressOf('vendor'))
         },
         rows: [[8, 'Loading...']],
       },

@@ -1,5 +1,6 @@
 import { answerCalls, breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newEmail, password } from '../support/people.ts'
+import { go } from '../support/within.ts'
 import { type Scene, serverSays } from './scene.ts'
 
 export const publicScenes: Scene[] = [
@@ -11,7 +12,7 @@ export const publicScenes: Scene[] = [
         steps: async ({ page }) => {
           await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null } })
           await breakCalls(page, '/api/v1/login')
-          await page.goto('/login')
+          await go(page, '/login')
           await page.getByLabel('Email').fill('someone@example.com')
           await page.getByLabel('Password', { exact: true }).fill(password)
           await page.getByRole('button', { name: 'Login now' }).click()
@@ -42,7 +43,7 @@ export const publicScenes: Scene[] = [
       {
         when: 'the passwords differ',
         steps: async ({ page }) => {
-          await page.goto('/register')
+          await go(page, '/register')
           await page.getByLabel('Name').fill('Someone')
           await page.getByLabel('Email').fill(newEmail())
           await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,4 +1,5 @@
 import { holdCalls } from '../support/network.ts'
+import { go } from '../support/within.ts'
 import type { Scene } from './scene.ts'
 
 const assetWise = '/dashboard/asset-wise'
@@ -9,10 +10,10 @@ export const reportScenes: Scene[] = [
     moments: [
       {
         when: 'it takes long',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
           await holdCalls(page, '/api/v1/reports/assets?*')
-          await page.goto(assetWise)
+          await go(page, assetWise)
         },
         rows: [[8, 'Loading...']],
       },
@@ -20,7 +21,7 @@ export const reportScenes: Scene[] = [
         when: 'nothing is found',
         steps: async ({ page }) => {
           await page.unrouteAll({ behavior: 'ignoreErrors' })
-          await page.goto(`${assetWise}?to=2020-01-31`)
+          await go(page, `${assetWise}?to=2020-01-31`)
         },
         rows: [[8, 'There are no records to display']],
       },

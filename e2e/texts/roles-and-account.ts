@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdCalls } from '../support/network.ts'
 import { newName, password } from '../support/people.ts'
+import { go } from '../support/within.ts'
 import type { Scene } from './scene.ts'
 
 async function addRole(page: Page, name: string) {
@@ -21,9 +22,9 @@ export const roleAndAccountScenes: Scene[] = [
     moments: [
       {
         when: 'nothing is found',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
-          await page.goto('/dashboard/default/view-roles?search=nothing-is-called-so')
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
+          await go(page, '/dashboard/default/view-roles?search=nothing-is-called-so')
         },
         rows: [[8, 'There are no records to display']],
       },
@@ -31,7 +32,7 @@ export const roleAndAccountScenes: Scene[] = [
         when: 'the roles take long',
         steps: async ({ page }) => {
           await holdCalls(page, '/api/v1/roles?*')
-          await page.goto('/dashboard/default/view-roles')
+          await go(page, '/dashboard/default/view-roles')
         },
         rows: [[8, 'Loading...']],
       },
@@ -42,9 +43,9 @@ export const roleAndAccountScenes: Scene[] = [
     moments: [
       {
         when: 'saved without a name',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
-          await page.goto('/dashboard/default/add-role')
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
+          await go(page, '/dashboard/default/add-role')
           await addRole(page, '')
         },
         rows: [[5, 'Please enter a role name.']],
@@ -63,7 +64,7 @@ export const roleAndAccountScenes: Scene[] = [
         when: 'the new ones differ',
         steps: async ({ page, enter }) => {
           await enter()
-          await page.goto('/dashboard/default/change-password')
+          await go(page, '/dashboard/default/change-password')
           await changePassword(page, password, 'Marble-Bridge-26', 'Marble-Bridge-27')
         },
         rows: [[5, 'New password and confirm password do not match.']],

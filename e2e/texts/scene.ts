@@ -1,4 +1,4 @@
-import type { Stage } from '../support/story.ts'
+import type { SceneStage } from '../support/story.ts'
 
 /**
  * Where a text stands that is not plainly read: `option` is a choice of a select, which the browser draws only once it is
@@ -11,7 +11,7 @@ export type TextKind = 'option' | 'value' | 'crumbs' | 'hint' | 'link' | 'field'
 export type Row = readonly [section: 2 | 4 | 5 | 8 | 9, text: string | RegExp, kind?: TextKind]
 
 /** What brings texts up on a screen that is open, or opens it. */
-type Moment = { when: string; steps: (stage: Stage) => Promise<unknown>; rows: Row[] }
+type Moment = { when: string; steps: (stage: SceneStage) => Promise<unknown>; rows: Row[] }
 
 /** Texts that no scene of `screens/` shows; the moments follow one another in one visit. */
 export type Scene = { screen: string; moments: [Moment, ...Moment[]] }

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Row, TextKind } from './scene.ts'
 
 /** Every text of the rows, word for word. */
-export async function seeTexts(page: Page, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) await seeText(page, row)
+export async function seeTexts(page: Page, rows: readonly Row[], scene: string): Promise<void> {
+  for (const row of rows) await seeText(page, row, scene)
 }
 
 const exact = true
@@ -16,8 +16,8 @@ const places: Record<Exclude<TextKind, 'crumbs'>, (page: Page, text: string | Re
   field: (page, text) => page.getByLabel(text, { exact }),
 }
 
-async function seeText(page: Page, [section, text, kind]: Row) {
-  const says = `section ${section}: ${text}`
+async function seeText(page: Page, [section, text, kind]: Row, scene: string) {
+  const says = `${scene}, section ${section}: ${text}`
   if (kind === 'crumbs') {
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
     await expect.soft(crumbs, says).toHaveText(String(text).replaceAll(' > ', '>'))

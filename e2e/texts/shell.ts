@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, holdCalls } from '../support/network.ts'
+import { go } from '../support/within.ts'
 import type { Row, Scene } from './scene.ts'
 
 const groupButton = (page: Page, group: string) =>
@@ -16,10 +17,10 @@ const headerScene: Scene = {
   moments: [
     {
       when: 'the person is being asked for',
-      steps: async ({ page, enter }) => {
-        await enter()
+      steps: async ({ page, be }) => {
+        await be()
         await holdCalls(page, '/api/v1/me')
-        await page.goto('/dashboard/default')
+        await go(page, '/dashboard/default')
       },
       rows: [[2, 'Loading...']],
     },
@@ -32,7 +33,7 @@ const headerScene: Scene = {
             json: { ...(await answer.json()), name: '', lastname: '', role: '', roleName: '' },
           })
         })
-        await page.goto('/dashboard/default')
+        await go(page, '/dashboard/default')
       },
       rows: [
         [2, 'Guest'],
@@ -43,7 +44,7 @@ const headerScene: Scene = {
       when: 'the person cannot be had',
       steps: async ({ page }) => {
         await breakCalls(page, '/api/v1/me')
-        await page.goto('/dashboard/default')
+        await go(page, '/dashboard/default')
       },
       rows: [
         [2, 'Error'],
@@ -58,9 +59,9 @@ const sidebarScene: Scene = {
   moments: [
     {
       when: 'it starts',
-      steps: async ({ page, enter }) => {
-        await enter({ role: 'admin' })
-        await page.goto('/dashboard/default')
+      steps: async ({ page, be }) => {
+        await be({ role: 'admin' })
+        await go(page, '/dashboard/default')
       },
       rows: [
         [2, 'Asset Tracking'],
@@ -107,10 +108,10 @@ export const shellScenes: Scene[] = [
     moments: [
       {
         when: 'the counts take long',
-        steps: async ({ page, enter }) => {
-          await enter()
+        steps: async ({ page, be }) => {
+          await be()
           await holdCalls(page, '/dashboard/counts*')
-          await page.goto('/dashboard/default')
+          await go(page, '/dashboard/default')
         },
         rows: [[2, 'Loading dashboard data...']],
       },

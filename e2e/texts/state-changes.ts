@@ -1,5 +1,6 @@
 import { holdCalls } from '../support/network.ts'
 import { queueFor, requestsFor } from '../support/state-changes.ts'
+import { go } from '../support/within.ts'
 import type { Scene } from './scene.ts'
 
 export const stateChangeScenes: Scene[] = [
@@ -8,9 +9,9 @@ export const stateChangeScenes: Scene[] = [
     moments: [
       {
         when: 'nothing is found',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
-          await page.goto(requestsFor('nothing is called so'))
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
+          await go(page, requestsFor('nothing is called so'))
         },
         rows: [[8, 'There are no records to display']],
       },
@@ -18,13 +19,13 @@ export const stateChangeScenes: Scene[] = [
         when: 'the requests take long',
         steps: async ({ page }) => {
           await holdCalls(page, '/api/v1/state-changes?*')
-          await page.goto(requestsFor(''))
+          await go(page, requestsFor(''))
         },
         rows: [[8, 'Loading...']],
       },
       {
         when: 'the queue takes long',
-        steps: ({ page }) => page.goto(queueFor('')),
+        steps: ({ page }) => go(page, queueFor('')),
         rows: [[8, 'Loading...']],
       },
     ],

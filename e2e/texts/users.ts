@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { breakCalls, forbidCalls, holdCalls } from '../support/network.ts'
 import { newEmail, newName, password } from '../support/people.ts'
+import { go } from '../support/within.ts'
 import { type Scene, serverSays } from './scene.ts'
 
 const list = '/dashboard/default/users'
@@ -12,10 +13,10 @@ const listScenes: Scene[] = [
     moments: [
       {
         when: 'the users take long',
-        steps: async ({ page, enter }) => {
-          await enter({ role: 'admin' })
+        steps: async ({ page, be }) => {
+          await be({ role: 'admin' })
           await holdCalls(page, listCalls)
-          await page.goto(list)
+          await go(page, list)
         },
         rows: [
           [2, 'Loading...'],
@@ -26,7 +27,7 @@ const listScenes: Scene[] = [
         when: 'the server says 403',
         steps: async ({ page }) => {
           await forbidCalls(page, listCalls)
-          await page.goto(list)
+          await go(page, list)
         },
         rows: [
           [2, 'You are not authorized to access this resource.'],
@@ -37,7 +38,7 @@ const listScenes: Scene[] = [
         when: 'the server fails',
         steps: async ({ page }) => {
           await breakCalls(page, listCalls)
-          await page.goto(list)
+          await go(page, list)
         },
         rows: [
           [2, 'Error fetching users.'],
@@ -51,11 +52,11 @@ const listScenes: Scene[] = [
     moments: [
       {
         when: 'a user cannot be deleted',
-        steps: async ({ page, enter, admin }) => {
+        steps: async ({ page, be, admin }) => {
           const { name } = await admin.person({ name: newName('Leaver') })
-          await enter({ role: 'admin' })
+          await be({ role: 'admin' })
           await breakCalls(page, '/api/v1/admin/user/*', 'DELETE')
-          await page.goto(`${list}?search=${encodeURIComponent(name)}`)
+          await go(page, `${list}?search=${encodeURIComponent(name)}`)
           await deleteOnlyOne(page)
         },
         rows: [[8, 'Failed to delete user.']],
@@ -104,10 +105,10 @@ const formScene: Scene = {
   moments: [
     {
       when: 'the passwords differ',
-      steps: async ({ page, enter }) => {
-        await enter({ role: 'admin' })
+      steps: async ({ page, be }) => {
+        await be({ role: 'admin' })
         await breakCalls(page, '/api/v1/register')
-        await page.goto('/dashboard/default/users/create-user')
+        await go(page, '/dashboard/default/users/create-user')
         for (const fill of Object.values(fields)) await fill(page)
         await fields.again(page, 'Another-One-12')
         await save(page)
