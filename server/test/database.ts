@@ -20,7 +20,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const name = `ats_test_${randomBytes(6).toString('hex')}`
   await asAdministrator(async (client) => {
     await client.query('select pg_advisory_lock($1)', [cloningLock])
-    await client.query(`create database ${name} template ${templateDatabase} strategy file_copy`)
+    await client.query(`create database ${name} template ${templateDatabase}`)
   })
   url.pathname = `/${name}`
   const appUrl = new URL(url)
