@@ -1,19 +1,16 @@
 import { join } from 'node:path'
-import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumPath } from './e2e/support/chromium.ts'
-import { textOptions } from './web/compile-texts.ts'
+import { componentTexts } from './web/compile-texts.ts'
 
 const executablePath = chromiumPath()
 const web = join(import.meta.dirname, 'web')
-const texts = join(import.meta.dirname, 'node_modules/.texts')
+const texts = componentTexts.outdir
 
 /** Components in a real browser, without a server. */
 export default defineConfig({
   root: web,
-  // One file of texts for each language instead of two thousand, each of which every test file would fetch.
-  plugins: [paraglideVitePlugin({ ...textOptions, outdir: texts, outputStructure: 'locale-modules' })],
   resolve: {
     alias: [
       { find: /^#texts$/, replacement: join(texts, 'messages.js') },
@@ -38,6 +35,7 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['src/**/*.browser.tsx'],
+    globalSetup: [join(web, 'test/component-texts-setup.ts')],
     setupFiles: [join(web, 'test/setup.ts')],
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },

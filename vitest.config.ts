@@ -1,11 +1,22 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They take from fifteen seconds to a minute and a half; begun late, one of them keeps a single worker busy in the end. */
+/** They take the longest; begun late, one of them keeps a single worker busy in the end. */
 const longest = [
-  ...['server/test/asset-versions', 'server/test/edge-values', 'server/test/matrix', 'exports/downloads'],
-  ...['masters/works', 'server/test/authority-model', 'bulk-jobs/bulk-jobs', 'exports/workbook'],
-  ...['server/test/scope-limited', 'server/test/fuzz', 'kernel/db/connection'],
+  ...[
+    'scripts/docs-commands',
+    'server/test/scope-limited',
+    'server/test/matrix',
+    'server/test/asset-versions',
+  ],
+  ...[
+    'server/test/edge-values',
+    'masters/works',
+    'bulk-jobs/bulk-jobs',
+    'operations/backup',
+    'server/test/scope',
+  ],
+  ...['server/test/blind-counter', 'server/test/fuzz', 'server/test/authority-model', 'kernel/db/connection'],
 ]
 
 /** Vitest knows how long a file takes only where it ran before, and begins with the largest otherwise. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CompilerOptions, compile } from '@inlang/paraglide-js'
+import type { CompilerOptions } from '@inlang/paraglide-js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -28,4 +29,31 @@ export const textOptions: CompilerOptions = {
   fs: { ...fs, promises: { ...fs.promises, writeFile } },
 }
 
-if (import.meta.main) await compile(textOptions)
+/** For component tests: one file for each language instead of two thousand, each of which every test file would fetch. */
+export const componentTexts: CompilerOptions = {
+  ...textOptions,
+  outdir: here('../node_modules/.texts'),
+  outputStructure: 'locale-modules',
+}
+
+/** The compiled texts are newer than everything that they are made of. */
+function areFresh({ outdir }: CompilerOptions) {
+  const compiled = join(outdir, 'messages.js')
+  if (!fs.existsSync(compiled)) return false
+  const made = fs.statSync(compiled).mtimeMs
+  const sources = fs.globSync('{messages/**,project.inlang/settings.json}', { cwd: here('.') })
+  return [
+    ...sources.map((file) => here(`./${file}`)),
+    here('../package-lock.json'),
+    here('compile-texts.ts'),
+  ].every((file) => fs.statSync(file).mtimeMs < made)
+}
+
+/** The compiler takes a second to load, which every run of tests would wait for. */
+export async function compileTexts(options: CompilerOptions) {
+  if (areFresh(options)) return
+  const { compile } = await import('@inlang/paraglide-js')
+  await compile(options)
+}
+
+if (import.meta.main) await compileTexts(textOptions)

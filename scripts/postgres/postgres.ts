@@ -19,7 +19,13 @@ export type Postgres = {
   kill(): Promise<void>
 }
 
-type Options = { dir?: string; port?: number; settings?: Record<string, string> }
+type Options = {
+  dir?: string
+  /** The folder of a stopped server: without `dir`, a copy of its data is what this one begins with. */
+  from?: string
+  port?: number
+  settings?: Record<string, string>
+}
 type Cluster = { dir: string; binaries: Binaries; user: User | null; bypassPaths: boolean }
 
 const role = 'ats'
@@ -36,6 +42,7 @@ export async function startPostgres(options: Options = {}): Promise<Postgres> {
   const dir =
     options.dir === undefined ? await mkdtemp(join(tmpdir(), 'ats-postgres-')) : resolve(options.dir)
   try {
+    if (throwaway && options.from !== undefined) await run('cp', ['-a', `${options.from}/.`, dir])
     const cluster = await prepareCluster(dir, throwaway)
     await endLeftover(dir)
     await writeFile(ownerFile(dir), `${process.pid}`)

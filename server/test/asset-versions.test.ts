@@ -5,7 +5,7 @@ import { noUntruths, untruths } from './asset-truths.ts'
 import { openWorld } from './version-actions.ts'
 import { dice, newTimeline } from './version-model.ts'
 
-const runs = Number(process.env.VERSIONS_RUNS ?? 5000)
+const runs = Number(process.env.VERSIONS_RUNS ?? 1500)
 const seed = Number(process.env.VERSIONS_SEED ?? Date.now() % 2 ** 31)
 console.log(
   `versions: ${runs} actions, seed ${seed}; repeat with VERSIONS_SEED=${seed} VERSIONS_RUNS=${runs}`,

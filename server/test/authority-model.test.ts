@@ -19,7 +19,7 @@ import { administratorOf } from './stock.ts'
 
 const t = await testApp()
 await administratorOf(t)
-const runs = Number(process.env.AUTHORITY_RUNS ?? 300)
+const runs = Number(process.env.AUTHORITY_RUNS ?? 120)
 const seed = Number(process.env.AUTHORITY_SEED ?? Date.now() % 2 ** 31)
 console.log(
   `authority: ${runs} sequences, seed ${seed}; repeat with AUTHORITY_SEED=${seed} AUTHORITY_RUNS=${runs}`,
@@ -219,5 +219,8 @@ test('nobody ever gains a place or a permission that the acting person does not 
   )
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false })
   const works = ([, counts]: [string, Record<number, number>]) => (counts[200] ?? 0) + (counts[201] ?? 0) > 0
-  if (runs >= 300) expect(Object.entries(answers).filter((entry) => !works(entry))).toEqual([])
+  // Registrations are too rare for one of them to be sure to work in fewer sequences.
+  const isCertain = ([kind]: [string, unknown]) => runs >= 300 || kind !== 'register'
+  if (runs >= 100)
+    expect(Object.entries(answers).filter((entry) => isCertain(entry) && !works(entry))).toEqual([])
 }, 600_000)

@@ -33,13 +33,26 @@ function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
       }
 }
 
+/** The server parses with these very schemas before anything else, and what they refuse gets no further. */
+const isTaken = (endpoint: Endpoint, call: Call) =>
+  (['params', 'query', 'body'] as const).every(
+    (part) => endpoint[part]?.safeParse(call[part] ?? {}).success ?? true,
+  )
+
+/** Every variant that the schemas take, and one that they refuse. */
+function worthSending(endpoint: Endpoint, input: Call) {
+  const [taken, refused] = [[], []] as [Call[], Call[]]
+  for (const call of variants(endpoint, input)) (isTaken(endpoint, call) ? taken : refused).push(call)
+  return [...taken, ...refused.slice(0, 1)]
+}
+
 /** A stream that is not told when to end has no end. */
 const baseOf: Record<string, Call> = { 'live.stream': { query: { seconds: '0' } } }
 
 test.each(namedEndpoints)('$key refuses a number or a day that cannot be kept', async ({ key, endpoint }) => {
   const someone = await t.person({ role: 'Admin', city: 'Indore' })
   const input = (await rows[key].input?.(t, someone)) ?? baseOf[key] ?? {}
-  for (const call of variants(endpoint, input)) {
+  for (const call of worthSending(endpoint, input)) {
     const as = endpoint.permission === 'public' ? null : someone
     const { status, text } = await t.call(as, endpoint, call)
     expect(status, `${JSON.stringify(call).slice(0, 500)} ${text.slice(0, 200)}`).not.toBe(500)

@@ -9,7 +9,7 @@ import { knownValues } from './fuzz-known.ts'
 const { app, db, person, session } = await testApp()
 const admin = await person({ role: 'Admin' })
 const target = await person({ role: 'Sub User' })
-const runs = Number(process.env.FUZZ_RUNS ?? 25)
+const runs = Number(process.env.FUZZ_RUNS ?? 10)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 console.log(`fuzz: seed ${seed}, ${runs} runs for every endpoint; repeat with FUZZ_SEED=${seed}`)
 

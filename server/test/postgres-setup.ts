@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startPostgres, unsynced } from '../../scripts/postgres/postgres.ts'
+import { type Postgres, startPostgres, unsynced } from '../../scripts/postgres/postgres.ts'
+import { findBinaries } from '../../scripts/postgres/postgres-binaries.ts'
 import { findNats } from '../../scripts/readers/nats.ts'
+import { root } from '../../scripts/sources.ts'
 import { standardAppRole } from '../src/kernel/db/grants.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
 
@@ -18,22 +24,48 @@ const sessionsOnTemplate = `from pg_stat_activity where datname = '${templateDat
 export async function setup(project: TestProject) {
   // Fetched here where it is missing: no single test has the time for it.
   await findNats()
-  const postgres = await startPostgres({ settings: { ...unsynced, max_connections: '300' } })
-  try {
-    await runOn(postgres.url(), `create role ${standardAppRole} login`)
-    await runOn(postgres.url(), `create database ${templateDatabase}`)
-    await migrate(postgres.url(templateDatabase))
-    await runOn(
-      postgres.url(),
-      `alter database ${templateDatabase} with is_template true allow_connections false`,
-    )
-    await runOn(postgres.url(), `select pg_terminate_backend(pid, 5000) ${sessionsOnTemplate}`)
-  } catch (error) {
-    await postgres.stop()
-    throw error
-  }
+  const from = await serverWithTemplate()
+  const postgres = await startPostgres({ from, settings: { ...unsynced, max_connections: '300' } })
   project.provide('postgresUrl', postgres.url())
   return () => postgres.stop()
+}
+
+/** Everything that decides what is in the template. */
+const templateSources = [
+  ...['server/migrations/*.sql', 'server/src/kernel/db/{migrate,grants}.ts', 'server/src/kernel/jobs/*.ts'],
+  ...['server/test/postgres-setup.ts', 'package-lock.json'],
+]
+
+/** The folder of a stopped server with the template: migrations run once for each state of them, not for each run of tests. */
+async function serverWithTemplate(): Promise<string> {
+  const { folder, major } = await findBinaries(null)
+  const hash = createHash('sha256').update(`${folder} ${major}`)
+  for (const file of globSync(templateSources, { cwd: root }).sort())
+    hash.update(file).update(readFileSync(join(root, file)))
+  const cache = join(root, 'node_modules/.cache/test-postgres')
+  const key = hash.digest('hex').slice(0, 16)
+  const kept = join(cache, key)
+  if (existsSync(kept)) return kept
+  await mkdir(cache, { recursive: true })
+  const outdated = (await readdir(cache)).filter((name) => !name.startsWith(key))
+  for (const name of outdated) await rm(join(cache, name), { recursive: true, force: true })
+  const draft = `${kept}.${process.pid}`
+  const postgres = await startPostgres({ dir: draft, settings: unsynced })
+  await makeTemplate(postgres).finally(() => postgres.stop())
+  // Another run may have made the same meanwhile.
+  await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
+  return kept
+}
+
+async function makeTemplate(postgres: Postgres) {
+  await runOn(postgres.url(), `create role ${standardAppRole} login`)
+  await runOn(postgres.url(), `create database ${templateDatabase}`)
+  await migrate(postgres.url(templateDatabase))
+  await runOn(
+    postgres.url(),
+    `alter database ${templateDatabase} with is_template true allow_connections false`,
+  )
+  await runOn(postgres.url(), `select pg_terminate_backend(pid, 5000) ${sessionsOnTemplate}`)
 }
 
 async function runOn(url: string, statement: string): Promise<void> {

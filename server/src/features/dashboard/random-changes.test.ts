@@ -17,7 +17,7 @@ import { givePlaces, limitedPeople, limitedRole } from '#test/limited-people.ts'
 import { administratorOf, placed, siteIn } from '#test/stock.ts'
 import { dice } from '#test/version-model.ts'
 
-const runs = Number(process.env.DASHBOARD_RUNS ?? 1000)
+const runs = Number(process.env.DASHBOARD_RUNS ?? 400)
 const seed = Number(process.env.DASHBOARD_SEED ?? Date.now() % 2 ** 31)
 console.log(
   `dashboard: ${runs} changes, seed ${seed}; repeat with DASHBOARD_SEED=${seed} DASHBOARD_RUNS=${runs}`,

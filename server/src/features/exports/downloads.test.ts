@@ -19,13 +19,19 @@ const patient = {
   longestMs: 3_600_000,
 }
 
+/** Read whenever a download begins, so each test has limits of its own on one server. */
+const limitsNow = { ...patient }
+const t = await testApp({ downloadLimits: limitsNow })
 /** More than all buffers on the way hold, so that PostgreSQL is still busy while the reader waits. */
+await sql`insert into brands (name) select repeat('b', 190) || n from generate_series(1, 100000) n`.execute(
+  t.db,
+)
+await t.app.listen({ port: 0, host: '127.0.0.1' })
+
+/** Downloads of the test before take no place. */
 async function served(limits: Partial<typeof patient> = {}) {
-  const t = await testApp({ downloadLimits: { ...patient, ...limits } })
-  await sql`insert into brands (name) select repeat('b', 190) || n from generate_series(1, 100000) n`.execute(
-    t.db,
-  )
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(limitsNow, patient, limits)
+  await expect.poll(() => backends(t), { timeout: 8000 }).toBe(0)
   return t
 }
 

@@ -1,0 +1,3 @@
+import { compileTexts, componentTexts } from '../compile-texts.ts'
+
+export const setup = () => compileTexts(componentTexts)
