@@ -37,6 +37,8 @@ export default defineConfig({
     include: ['src/**/*.browser.tsx'],
     globalSetup: [join(web, 'test/component-texts-setup.ts')],
     setupFiles: [join(web, 'test/setup.ts')],
+    // By default one less than there are cores, which in CI leaves a single page.
+    maxWorkers: 2,
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },
     retry: process.env.CI === undefined ? 0 : 1,

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** They take the longest; begun late, one of them keeps a single worker busy in the end. */
 const longest = [
   ...[
-    'scripts/docs-commands',
+    'scripts/checks/docs-commands',
     'server/test/scope-limited',
     'server/test/matrix',
     'server/test/asset-versions',

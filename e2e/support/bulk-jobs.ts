@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { newTag } from './assets.ts'
 import { type Hand, newName } from './people.ts'
 
@@ -26,24 +26,6 @@ async function untilImport(admin: Hand, id: string, status: string) {
 }
 
 type Job = { _id: string }
-
-async function frozen(route: Route, change: object) {
-  const answer = (await (await route.fetch()).json()) as Job & { jobs?: Job[] }
-  const json = answer.jobs
-    ? { jobs: answer.jobs.map((job) => ({ ...job, ...change })) }
-    : { ...answer, ...change }
-  await route.fulfill({ json })
-}
-
-/** Holds the worker's progress back: the page sees every job with the change, until let go. */
-export async function freezeJobs(page: Page, change: object) {
-  await page.route(/\/api\/v1\/bulk-jobs/, async (route) => {
-    if (route.request().method() !== 'GET') return route.continue()
-    // The page asks every second, so the story may end in the middle.
-    await frozen(route, change).catch(() => undefined)
-  })
-  return () => page.unroute(/\/api\/v1\/bulk-jobs/)
-}
 
 /** Lets the page see these jobs and no others. */
 export async function showJobs(page: Page, jobs: Job[]) {

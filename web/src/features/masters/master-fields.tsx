@@ -1,5 +1,5 @@
 import { m } from '#texts'
-import type { ConflictFields } from '#ui/form/conflict.tsx'
+import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import type { Choice } from './queries.ts'
 
 /** What two people may change of a record at the same time; `parent` is the place that was chosen. */

@@ -1,7 +1,7 @@
 import type { ReaderAdapter, ReaderMapping, ReadPoint } from '@ats/contract/readers.ts'
 import { PlaceName } from '#features/places/places.ts'
 import { m } from '#texts'
-import type { ConflictFields } from '#ui/form/conflict.tsx'
+import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { adapterTexts, antennaText, pathText } from './reader-texts.tsx'
 
 /** What two people may change of a reader at the same time. */

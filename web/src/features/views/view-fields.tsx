@@ -1,7 +1,7 @@
 import type { ViewSchedule } from '@ats/contract/views.ts'
 import { PlaceName } from '#features/places/places.ts'
 import { m } from '#texts'
-import type { ConflictFields } from '#ui/form/conflict.tsx'
+import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { scheduleText } from './view-texts.ts'
 
 /** What the owner of a view may have changed in another tab. */

@@ -6,7 +6,7 @@ import { small } from '#kernel/theme.ts'
 import { m } from '#texts'
 import { Dialog, DialogButtons } from '../dialog.tsx'
 import { Moment } from '../moment.tsx'
-import type { ConflictFields } from './conflict.tsx'
+import type { ConflictFields } from './conflict-fields.ts'
 
 type Change = Conflict['changes'][number]
 type Props = {

@@ -79,10 +79,11 @@ beforeEach(() => page.viewport(390, 800))
 test('the view says who changed what, and the own value is saved with the present version', async () => {
   await saveAs('Guard', [renamed])
   const choice = view.getByRole('radiogroup', { name: 'Role Name' })
-  await expect.element(choice.getByText('Ravi Rao')).toBeVisible()
+  await expect.element(view.getByText('Ravi Rao')).toBeVisible()
   await expect.element(choice.getByRole('radio', { name: 'Theirs: Warden' })).not.toBeChecked()
   const mine = choice.getByRole('radio', { name: 'Yours: Guard' })
   await expect.element(mine).toBeChecked()
+  await expect.element(mine).toHaveFocus()
   await button('Save').click()
   await expect.element(page.getByText('Closed')).toBeVisible()
   expect(bodies()).toEqual([
@@ -107,7 +108,7 @@ test('where the other person changed another field, nothing has to be chosen and
 test('a value of the other person that is chosen by the keyboard is kept', async () => {
   await saveAs('Guard', [renamed])
   const theirs = view.getByRole('radio', { name: 'Theirs: Warden' })
-  ;(view.getByRole('radio', { name: 'Yours: Guard' }).element() as HTMLElement).focus()
+  await expect.element(view.getByRole('radio', { name: 'Yours: Guard' })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(theirs).toBeChecked()
   await button('Save').click()

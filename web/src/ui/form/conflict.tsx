@@ -1,13 +1,10 @@
-import type { ReactNode } from 'react'
 import { ApiError, type Conflict } from '#kernel/api-error.ts'
 import { m } from '#texts'
 import { ask } from '../confirm.tsx'
 import { part } from '../part.tsx'
 import { toast } from '../toast.ts'
+import type { ConflictFields } from './conflict-fields.ts'
 import { TheirsKept } from './theirs-kept.ts'
-
-/** What the fields of a record are called, and how their values are shown where they are no plain texts. */
-export type ConflictFields = Record<string, { label: string; show?: (value: never) => ReactNode }>
 
 const loadDialog = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 const ConflictDialog = part(loadDialog, { close: ({ onAnswer }) => onAnswer(null) })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cities, PlaceName } from '#features/places/places.ts'
 import { fieldLabels, fieldText } from '#kernel/asset-labels.ts'
 import { m } from '#texts'
-import type { ConflictFields } from '#ui/form/conflict.tsx'
+import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { names } from './asset-edit-change.ts'
 
 /** How the fields of an asset are shown where two people edited it. */

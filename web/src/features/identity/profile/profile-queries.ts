@@ -9,7 +9,8 @@ import { call } from '#kernel/call.ts'
 import { renew } from '#kernel/renew.ts'
 import { rememberUser } from '#kernel/session.ts'
 import { m } from '#texts'
-import { type ConflictFields, sendOrDecide } from '#ui/form/conflict.tsx'
+import { sendOrDecide } from '#ui/form/conflict.tsx'
+import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 
 /** What the header and every other screen know of the person follows at once. */
 function showSaved(client: QueryClient, user: User) {
