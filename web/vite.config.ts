@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog|side-panel|job-list|form\/(record|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog\/(dialog|side-panel)|jobs|form\/(record|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each

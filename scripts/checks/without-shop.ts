@@ -23,7 +23,7 @@ const registries = [
   'server/test/matrix-rows.ts',
   'server/test/scope-attempts.ts',
   'web/src/features/audit/audit-texts.ts',
-  'web/src/kernel/list-names.ts',
+  'web/src/kernel/words/list-names.ts',
   'web/src/routes.browser.tsx',
   'web/src/screens.ts',
   'web/src/screens/screen.ts',

@@ -1,9 +1,9 @@
 import { MantineProvider, useComputedColorScheme } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useLanguage } from '#kernel/language.ts'
-import { styleNonce } from '#kernel/security.ts'
-import { markDocument, readableColors, theme, themeManager } from '#kernel/theme.ts'
+import { markDocument, readableColors, theme, themeManager } from '#kernel/device/theme.ts'
+import { styleNonce } from '#kernel/http/security.ts'
+import { useLanguage } from '#kernel/words/language.ts'
 import { router } from './router.tsx'
 
 const colorSchemes = themeManager()

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
-import { safeNext } from '#kernel/safe-next.ts'
-import { isPermitted, type Needed } from '#kernel/screen.ts'
-import { currentSession, keptCounter, sessionEnd } from '#kernel/session.ts'
+import { isPermitted, type Needed } from '#kernel/address/screen.ts'
+import { safeNext } from '#kernel/session/safe-next.ts'
+import { currentSession, keptCounter, sessionEnd } from '#kernel/session/session.ts'
 import { fullPath } from './bare-paths.ts'
 
 type Place = { pathname: string; searchStr: string; href: string }

@@ -1,11 +1,11 @@
-import '#kernel/security.ts'
+import '#kernel/http/security.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/noto-sans-devanagari/wght.css'
 import '@mantine/core/styles.css'
 import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { PartNotLoaded } from '#kernel/parts.ts'
+import { PartNotLoaded } from '#kernel/device/app-files.ts'
 import { App } from './app.tsx'
 
 /** A file that cannot be fetched is told on the screen and in the network's own log; anything else is a defect. */

@@ -7,8 +7,8 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { ScreenTo } from '#kernel/location.ts'
-import { isOffered, isPermitted, type OfferedTo } from '#kernel/screen.ts'
+import type { ScreenTo } from '#kernel/address/location.ts'
+import { isOffered, isPermitted, type OfferedTo } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 import { type GroupId, paletteOnly, type SidebarGroupId } from './screens/screen.ts'
 import { screenAt, screenPaths } from './screens.ts'

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useAnnouncedTitle } from '#ui/document-title.ts'
-import { NotFound } from '#ui/not-found.tsx'
+import { useAnnouncedTitle } from '#ui/page/document-title.ts'
+import { NotFound } from '#ui/page/not-found.tsx'
 
 export function Root() {
   return (

@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
-import { heldSession, holdScreen, releaseScreen } from '#kernel/held-screen.ts'
-import { currentSession, onSessionChange, sessionEnd } from '#kernel/session.ts'
-import { hasUnsavedChanges } from '#kernel/unsaved.ts'
-import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
-import { ErrorPage } from '#ui/error-page.tsx'
-import { LoadingPage } from '#ui/loading-page.tsx'
+import { parseSearch, stringifySearch } from '#kernel/address/url-search.ts'
+import { heldSession, holdScreen, releaseScreen } from '#kernel/session/held-screen.ts'
+import { currentSession, onSessionChange, sessionEnd } from '#kernel/session/session.ts'
+import { hasUnsavedChanges } from '#kernel/session/unsaved.ts'
+import { ErrorPage } from '#ui/page/error-page.tsx'
+import { LoadingPage } from '#ui/page/loading-page.tsx'
 import { routeTree } from './routes.tsx'
 
 export const router = createRouter({

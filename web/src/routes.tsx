@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { useLanguage } from '#kernel/language.ts'
-import { loadPart } from '#kernel/parts.ts'
-import type { UrlSearch } from '#kernel/url-search.ts'
+import type { UrlSearch } from '#kernel/address/url-search.ts'
+import { loadAppFile } from '#kernel/device/app-files.ts'
+import { useLanguage } from '#kernel/words/language.ts'
 import {
   completePath,
   leaveWhenSignedIn,
@@ -26,7 +26,7 @@ const loaded = <Module extends Record<string, ComponentType>, Name extends keyof
   name: Name,
 ) =>
   lazyRouteComponent(async () => {
-    const module = await loadPart(load)
+    const module = await loadAppFile(load)
     return { Shown: inLanguage(module[name] as ComponentType) }
   }, 'Shown')
 
@@ -109,7 +109,7 @@ const assetList = createRoute({
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: 'unauthorized',
-  component: loaded(() => import('#ui/unauthorized.tsx'), 'Unauthorized'),
+  component: loaded(() => import('#ui/page/unauthorized.tsx'), 'Unauthorized'),
 })
 
 /** What all routes of screens have, read from the screen's declaration. */
@@ -173,7 +173,7 @@ const elsewhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
   beforeLoad: completePath,
-  component: loaded(() => import('#ui/not-found.tsx'), 'NotFound'),
+  component: loaded(() => import('#ui/page/not-found.tsx'), 'NotFound'),
 })
 
 /** All building blocks on one page. The condition keeps it out of a build. */

@@ -9,7 +9,7 @@ import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
 import { sightings } from '@ats/contract/sightings.ts'
 import { type StateChange, stateChanges } from '@ats/contract/state-changes.ts'
-import { pageLocally } from '#kernel/page-of.ts'
+import { pageLocally } from '#kernel/http/page-of.ts'
 import { respond } from './responses.ts'
 
 const idOf = (group: string, at: number) =>

@@ -1,4 +1,4 @@
-import { pageLocally } from '#kernel/page-of.ts'
+import { pageLocally } from '#kernel/http/page-of.ts'
 
 type Reading<Row> = Parameters<typeof pageLocally<Row>>[2]
 

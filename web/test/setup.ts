@@ -3,7 +3,7 @@ import '../src/base.css'
 import { notifications } from '@mantine/notifications'
 import { afterEach, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react/pure'
-import { queryClient } from '#kernel/query-client.ts'
+import { queryClient } from '#kernel/http/query-client.ts'
 import { forgetResponses } from './responses.ts'
 import { signInAs } from './show.tsx'
 

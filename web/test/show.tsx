@@ -5,12 +5,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react/pure'
-import { queryClient } from '#kernel/query-client.ts'
-import { beginSession } from '#kernel/session.ts'
-import { readableColors, theme } from '#kernel/theme.ts'
-import { parseSearch, stringifySearch } from '#kernel/url-search.ts'
-import { ConfirmHost } from '#ui/confirm.tsx'
-import { Toasts } from '#ui/toasts.tsx'
+import { parseSearch, stringifySearch } from '#kernel/address/url-search.ts'
+import { readableColors, theme } from '#kernel/device/theme.ts'
+import { queryClient } from '#kernel/http/query-client.ts'
+import { beginSession } from '#kernel/session/session.ts'
+import { ConfirmHost } from '#ui/dialog/confirm.tsx'
+import { Toasts } from '#ui/toast/toasts.tsx'
 
 const person: Me = {
   _id: '01900000-0000-7000-8000-000000000001',

@@ -31,12 +31,12 @@ export const assets = {
     title: m.assets_manage_title,
     permission: 'manage-asset',
     listed: { 'manage-asset': m.nav_manage_assets },
-    load: async () => (await import('#features/state-changes/queue.tsx')).ManageAssets,
+    load: async () => (await import('#features/state-changes/queue/queue.tsx')).ManageAssets,
   }),
   '/dashboard/asset-state-change': screen({
     title: m.requests_title,
     permission: 'manage-asset',
     listed: { 'manage-asset': m.nav_asset_state_change },
-    load: async () => (await import('#features/state-changes/request-list.tsx')).StateChangeRequests,
+    load: async () => (await import('#features/state-changes/request/request-list.tsx')).StateChangeRequests,
   }),
 }

@@ -13,7 +13,8 @@ export const reports = {
     title: m.reports_inventory_title,
     permission: 'reports',
     listed: { report: m.nav_physical_inventory },
-    load: async () => (await import('#features/inventories/inventory-report.tsx')).PhysicalInventoryReport,
+    load: async () =>
+      (await import('#features/inventories/review/inventory-report.tsx')).PhysicalInventoryReport,
   }),
   '/dashboard/physical-inventory/$id': screen({
     title: m.inventory_title,
@@ -26,13 +27,13 @@ export const reports = {
     permission: 'reports',
     listed: {},
     layout: 'bare',
-    load: async () => (await import('#features/inventories/inventory-print.tsx')).PrintInventory,
+    load: async () => (await import('#features/inventories/review/inventory-print.tsx')).PrintInventory,
   }),
   '/dashboard/$location/unknown-tags': screen({
     title: m.unknown_tags_title,
     permission: assetReaders,
     listed: { 'manage-asset': m.unknown_tags_title, report: m.unknown_tags_title },
-    load: async () => (await import('#features/inventories/unknown-tags.tsx')).UnknownTags,
+    load: async () => (await import('#features/inventories/count/unknown-tags.tsx')).UnknownTags,
   }),
   '/dashboard/deleted-assets': screen({
     title: m.reports_deleted_title,

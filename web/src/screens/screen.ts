@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Needed } from '#kernel/screen.ts'
+import type { Needed } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 
 export type SidebarGroupId = 'admin' | 'masters' | 'manage-asset' | 'report'

@@ -1,8 +1,8 @@
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import { screenAt } from '#app/screens.ts'
-import type { Finding } from '#kernel/finder.ts'
-import { screenLink } from '#kernel/location.ts'
-import { isOffered } from '#kernel/screen.ts'
+import type { Finding } from '#kernel/address/finder.ts'
+import { screenLink } from '#kernel/address/location.ts'
+import { isOffered } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 
 /** A property is added to an MM; without places a person sees their whole home city. */

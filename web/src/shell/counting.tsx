@@ -1,18 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { queryClient } from '#kernel/query-client.ts'
-import { keepCounter, useSession } from '#kernel/session.ts'
+import { queryClient } from '#kernel/http/query-client.ts'
+import { keepCounter, useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { ConfirmHost } from '#ui/confirm.tsx'
-import { LoadingPage } from '#ui/loading-page.tsx'
-import { part, RetryLater } from '#ui/part.tsx'
-import { ScanQuestions } from '#ui/scan-questions.tsx'
-import { toast } from '#ui/toast.ts'
+import { ConfirmHost } from '#ui/dialog/confirm.tsx'
+import { lazyPart, RetryLater } from '#ui/lazy/part.tsx'
+import { LoadingPage } from '#ui/page/loading-page.tsx'
+import { ScanQuestions } from '#ui/scan/scan-questions.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import classes from './shell.module.css'
 import { useScanner } from './use-scanner.ts'
 
-const Toasts = part(async () => (await import('#ui/toasts.tsx')).Toasts, {
+const Toasts = lazyPart(async () => (await import('#ui/toast/toasts.tsx')).Toasts, {
   failed: (failed) => <RetryLater {...failed} />,
 })
 

@@ -1,10 +1,10 @@
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import { useLocalSetting } from '#kernel/local-setting.ts'
-import { belowMenu } from '#kernel/theme.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
+import { belowMenu } from '#kernel/device/theme.ts'
 import { m } from '#texts'
-import { useFetchLater } from '#ui/fetch-later.ts'
-import { part } from '#ui/part.tsx'
+import { useFetchLater } from '#ui/lazy/fetch-later.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { Header } from './header.tsx'
 import { ScreenOutlet } from './screen-outlet.tsx'
 import classes from './shell.module.css'
@@ -12,8 +12,8 @@ import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
-const Palette = part(loadPalette)
-const MenuDrawer = part(loadMenu)
+const Palette = lazyPart(loadPalette)
+const MenuDrawer = lazyPart(loadMenu)
 
 /** Header, sidebar and palette around a screen. */
 export function Frame({ onScan }: { onScan: (() => void) | undefined }) {

@@ -4,9 +4,9 @@ import { IconCheck, IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { cities } from '#features/places/place-queries.ts'
-import { everywhere, useCity } from '#kernel/location.ts'
+import { everywhere, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
 import classes from './nav.module.css'
 
 /** Narrows every screen to one city and back, staying on the screen; only for people who have more than one. */

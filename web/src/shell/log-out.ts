@@ -1,10 +1,10 @@
 import { logOut } from '#features/identity/queries.ts'
-import { counted } from '#kernel/format.ts'
-import { currentSession } from '#kernel/session.ts'
-import { hasUnsavedChanges } from '#kernel/unsaved.ts'
+import { currentSession } from '#kernel/session/session.ts'
+import { hasUnsavedChanges } from '#kernel/session/unsaved.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { confirmLeaving } from '#ui/confirm-leaving.ts'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { confirmLeaving } from '#ui/dialog/confirm-leaving.ts'
 
 /** Loaded when it is needed: most people never count. */
 const outbox = async () => ({

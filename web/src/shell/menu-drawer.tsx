@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { m } from '#texts'
-import { LanguageSwitch } from '#ui/language-switch.tsx'
+import { LanguageSwitch } from '#ui/settings/language-switch.tsx'
 import { LocationSwitch } from './location-switch.tsx'
 import { askAndLogOut } from './log-out.ts'
 import { NavList } from './nav-list.tsx'

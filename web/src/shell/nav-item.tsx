@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MenuItem } from '#app/menu.ts'
-import { screenLink } from '#kernel/location.ts'
-import { SpelledOut } from '#ui/spelled-out.tsx'
+import { screenLink } from '#kernel/address/location.ts'
+import { SpelledOut } from '#ui/text/spelled-out.tsx'
 import classes from './nav.module.css'
 
 type Props = { item: MenuItem; city: string; current: boolean; onGo?: (() => void) | undefined }

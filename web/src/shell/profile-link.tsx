@@ -2,10 +2,10 @@ import { Avatar, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { me } from '#features/identity/queries.ts'
-import { useCity } from '#kernel/location.ts'
-import { shownName } from '#kernel/seeded-names.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
-import { PersonAvatar } from '#ui/person-avatar.tsx'
+import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import classes from './shell.module.css'
 
 /** Who is signed in, as the server says now. */

@@ -4,16 +4,16 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { me } from '#features/identity/queries.ts'
 import { cities } from '#features/places/place-queries.ts'
-import { messageOf } from '#kernel/api-error.ts'
-import { everywhere, useCity } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { everywhere, useCity } from '#kernel/address/location.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { LoadingPage } from '#ui/loading-page.tsx'
-import { NotFound } from '#ui/not-found.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { LoadingPage } from '#ui/page/loading-page.tsx'
+import { NotFound } from '#ui/page/not-found.tsx'
 
-const HiddenPlaces = part(async () => (await import('#ui/hidden-places.tsx')).HiddenPlaces)
+const HiddenPlaces = lazyPart(async () => (await import('#ui/page/hidden-places.tsx')).HiddenPlaces)
 
 /** The screen itself, in whichever layout. */
 export function ScreenOutlet() {

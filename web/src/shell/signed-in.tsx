@@ -1,31 +1,31 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AssetHost } from '#features/assets/panel/asset-host.tsx'
-import { RequestHost } from '#features/state-changes/request-host.tsx'
-import { useHeldSession } from '#kernel/held-screen.ts'
-import { queryClient } from '#kernel/query-client.ts'
-import { useScreen } from '#kernel/screen.ts'
-import { currentSession, useSession } from '#kernel/session.ts'
+import { RequestHost } from '#features/state-changes/request/request-host.tsx'
+import { useScreen } from '#kernel/address/screen.ts'
+import { queryClient } from '#kernel/http/query-client.ts'
+import { useHeldSession } from '#kernel/session/held-screen.ts'
+import { currentSession, useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { ConfirmHost } from '#ui/confirm.tsx'
-import { useFetchLater } from '#ui/fetch-later.ts'
-import { part, RetryLater } from '#ui/part.tsx'
-import { ScanQuestions } from '#ui/scan-questions.tsx'
-import { toast } from '#ui/toast.ts'
+import { ConfirmHost } from '#ui/dialog/confirm.tsx'
+import { useFetchLater } from '#ui/lazy/fetch-later.ts'
+import { lazyPart, RetryLater } from '#ui/lazy/part.tsx'
+import { ScanQuestions } from '#ui/scan/scan-questions.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { Bare } from './bare.tsx'
 import { Frame } from './frame.tsx'
 import classes from './shell.module.css'
 import { useScanner } from './use-scanner.ts'
 
 const loadScanBox = async () => (await import('#features/assets/find/find-scan.tsx')).ScanBox
-const loadToasts = async () => (await import('#ui/toasts.tsx')).Toasts
+const loadToasts = async () => (await import('#ui/toast/toasts.tsx')).Toasts
 const loadResumeExports = async () => (await import('#features/exports/resume-exports.tsx')).ResumeExports
-const ScanBox = part(loadScanBox)
+const ScanBox = lazyPart(loadScanBox)
 const unasked = { failed: (failed: Parameters<typeof RetryLater>[0]) => <RetryLater {...failed} /> }
-const Toasts = part(loadToasts, unasked)
-const ResumeExports = part(loadResumeExports, unasked)
+const Toasts = lazyPart(loadToasts, unasked)
+const ResumeExports = lazyPart(loadResumeExports, unasked)
 
-const SignInAgain = part(
+const SignInAgain = lazyPart(
   async () => (await import('#features/identity/sign-in/sign-in-again.tsx')).SignInAgain,
   unasked,
 )
@@ -66,7 +66,7 @@ function useOthersChanges() {
   useEffect(() => {
     if (token === undefined) return
     const controller = new AbortController()
-    const start = async () => (await import('#kernel/live-screen.ts')).followChanges(controller.signal)
+    const start = async () => (await import('#kernel/live/live-screen.ts')).followChanges(controller.signal)
     const timer = setTimeout(() => void start().catch(() => undefined), settled)
     controller.signal.addEventListener('abort', () => clearTimeout(timer))
     return () => controller.abort()

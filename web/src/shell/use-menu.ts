@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type MenuGroup, sidebarGroups } from '#app/menu.ts'
-import { useCity } from '#kernel/location.ts'
-import { useSession } from '#kernel/session.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { useSession } from '#kernel/session/session.ts'
 
 /** The groups the person may open, and which one is: the current route's, until they open another. */
 export function useMenu() {

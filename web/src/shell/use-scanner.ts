@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keyboardWedge, longPause } from '#kernel/keyboard-wedge.ts'
-import { judgeScan } from '#kernel/scan-doubt.ts'
+import { keyboardWedge, longPause } from '#kernel/scanner/keyboard-wedge.ts'
+import { judgeScan } from '#kernel/scanner/scan-doubt.ts'
 import {
   answerByScan,
   giveFieldScan,
@@ -9,7 +9,7 @@ import {
   isScanHindered,
   type Scan,
   takeOutOfFields,
-} from '#kernel/scans.ts'
+} from '#kernel/scanner/scans.ts'
 
 const textField =
   'input:not([type=checkbox], [type=radio], [type=file], [type=button], [type=submit]), textarea, select, [contenteditable=true]'

@@ -1,4 +1,4 @@
-import { offlineCache } from '#kernel/offline-cache.ts'
+import { offlineCache } from '#kernel/device/offline-cache.ts'
 
 /** What a service worker has, as far as this one needs it: the types of pages and of workers cannot stand side by side. */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }

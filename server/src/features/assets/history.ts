@@ -1,7 +1,7 @@
 import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { factsInReach, pathsInReach } from '#features/places/places.ts'
+import { factsInScope, pathsInScope } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -15,7 +15,7 @@ const pageSize = 50
 export async function historyOf(db: Db, actor: Actor, id: Id, before: number | undefined) {
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
   found(await asset.executeTakeFirst(), 'asset-not-found')
-  const paths = await pathsInReach(db, actor)
+  const paths = await pathsInScope(db, actor)
   const rows = await db
     .selectFrom('events')
     .leftJoin('users', 'users.id', 'events.actor_id')
@@ -29,8 +29,8 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
       'events.at',
       'users.full_name as by',
       'events.action',
-      factsInReach(sql.ref('events.before'), paths).as('before'),
-      factsInReach(sql.ref('events.after'), paths).as('after'),
+      factsInScope(sql.ref('events.before'), paths).as('before'),
+      factsInScope(sql.ref('events.after'), paths).as('after'),
       'state_changes.id as requestId',
       'state_changes.number as requestNumber',
       'state_changes.reason',

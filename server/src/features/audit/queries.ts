@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@ats/contract/audit.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { factsInReach, pathsInReach, placePath } from '#features/places/places.ts'
+import { factsInScope, pathsInScope, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -201,7 +201,7 @@ function shownPlace(actor: Actor) {
 
 /** The lines as one person may read them. */
 export async function lineRows(db: Db, actor: Actor) {
-  const paths = await pathsInReach(db, actor)
+  const paths = await pathsInScope(db, actor)
   return db
     .selectFrom('events')
     .leftJoin('users', 'users.id', 'events.actor_id')
@@ -216,8 +216,8 @@ export async function lineRows(db: Db, actor: Actor) {
       readableId.as('readableId'),
       recordName(actor).as('recordName'),
       sql<string | null>`case when places.id is not null then ${placePath} end`.as('place'),
-      factsInReach(sql.ref('events.before'), paths).as('before'),
-      factsInReach(sql.ref('events.after'), paths).as('after'),
+      factsInScope(sql.ref('events.before'), paths).as('before'),
+      factsInScope(sql.ref('events.after'), paths).as('after'),
       'events.request_id as requestId',
     ])
 }

@@ -24,7 +24,7 @@ const seesPlace = placeIsIn(sql`people.given`)
 const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
 
 /** All who hold a permission where it happened, but for whoever did it. */
-export const holdersInReach =
+export const holdersInScope =
   (permission: Permission): Recipients =>
   (rule) =>
     sql`

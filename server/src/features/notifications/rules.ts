@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import {
   helpAsker,
   helpers,
-  holdersInReach,
+  holdersInScope,
   inventoryCounters,
   inventoryOwners,
   ownerOf,
@@ -86,7 +86,7 @@ const helpNews = {
 export const rules: Record<NotificationRule, Rule> = {
   'state-change-requested': {
     actions: ['state-change.requested'],
-    recipients: holdersInReach('manage-asset'),
+    recipients: holdersInScope('manage-asset'),
     permission: 'manage-asset',
     mail: 'off',
     title: (told) =>
@@ -133,7 +133,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'access-requested': {
     actions: ['access-request.created'],
-    recipients: holdersInReach('user-management'),
+    recipients: holdersInScope('user-management'),
     permission: 'user-management',
     mail: 'off',
     title: ({ subject }) => `${subject ?? 'Someone'} asks for access`,
@@ -141,7 +141,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'rental-ending': {
     actions: ['asset.rental-ending'],
-    recipients: holdersInReach('manage-asset'),
+    recipients: holdersInScope('manage-asset'),
     permission: 'manage-asset',
     mail: 'off',
     title: ({ count, subject, detail }) =>

@@ -1,9 +1,9 @@
 import type { Notification } from '@ats/contract/notifications.ts'
-import { holdersInReach } from './recipients.ts'
+import { holdersInScope } from './recipients.ts'
 import type { Rule } from './rule.ts'
 
 const ofAssets = {
-  recipients: holdersInReach('manage-asset'),
+  recipients: holdersInScope('manage-asset'),
   permission: 'manage-asset',
   mail: 'off',
 } as const

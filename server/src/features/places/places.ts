@@ -129,7 +129,7 @@ export function assetCounters({ withheld }: Actor) {
 }
 
 /** Where the actor may look, as the ledger writes places and locations; undefined for one who sees everything. */
-export async function pathsInReach(db: Db, actor: Actor) {
+export async function pathsInScope(db: Db, actor: Actor) {
   if (actor.everywhere) return undefined
   const given = Object.values(actor.scope).flat()
   const places = db.selectFrom('places').select([placePath.as('path'), placeNames.as('names')])
@@ -137,14 +137,14 @@ export async function pathsInReach(db: Db, actor: Actor) {
   const locations = rows.map(({ names: [city = ''] }) => city.toLowerCase())
   return { paths: rows.map(({ path }) => path), locations }
 }
-type Reach = NonNullable<Awaited<ReturnType<typeof pathsInReach>>>
+type Reach = NonNullable<Awaited<ReturnType<typeof pathsInScope>>>
 
 /**
  * What the ledger kept of a record, as someone with these paths may read it: names without ids; that it was elsewhere
  * stays, the name of a place out of scope does not, nor how many records there are in all. The way to a place within
  * reach is no secret.
  */
-export function factsInReach(kept: RawBuilder<unknown>, inSight: Reach | undefined) {
+export function factsInScope(kept: RawBuilder<unknown>, inSight: Reach | undefined) {
   type Facts = RawBuilder<Record<string, unknown> | null>
   const facts = sql`(${kept} - ${sql.lit(`{${idFacts.join()}}`)}::text[])`
   if (inSight === undefined) return facts as Facts

@@ -15,12 +15,12 @@ import { type MasterKind, masters } from '@ats/contract/masters.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { isNotFound } from '#kernel/api-error.ts'
-import { call } from '#kernel/call.ts'
-import { pageOf } from '#kernel/page-of.ts'
-import { allOf, listQuery, pagesQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useWriting, type Writes } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { isNotFound } from '#kernel/http/api-error.ts'
+import { call } from '#kernel/http/call.ts'
+import { pageOf } from '#kernel/http/page-of.ts'
+import { allOf, listQuery, pagesQuery, query } from '#kernel/http/query.ts'
+import { useWriting, type Writes } from '#kernel/http/use-change.ts'
 
 type Scope = { location?: string }
 

@@ -1,6 +1,6 @@
 import { newAsset } from '@ats/contract/assets/assets.ts'
 import { z } from 'zod'
-import { eachDetail } from '#kernel/asset-labels.ts'
+import { eachDetail } from '#kernel/words/asset-labels.ts'
 
 export const assetForm = newAsset.extend({ image: z.instanceof(Blob).nullable() })
 export type AssetFormValues = z.input<typeof assetForm>

@@ -1,6 +1,6 @@
 import type { NativeSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { shownName } from '#kernel/seeded-names.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import type { InForm, Native } from '#ui/form/fields.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { allStates } from './asset-queries.ts'

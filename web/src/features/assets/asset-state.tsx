@@ -1,5 +1,5 @@
 import { ColorSwatch, Group } from '@mantine/core'
-import { shownName } from '#kernel/seeded-names.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 
 const colors: Record<string, string> = {
   working: 'var(--mantine-color-teal-6)',

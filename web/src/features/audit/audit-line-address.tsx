@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import type { UrlSearch } from '#kernel/url-search.ts'
-import { AnchorLink } from '#ui/link.tsx'
+import type { UrlSearch } from '#kernel/address/url-search.ts'
+import { AnchorLink } from '#ui/text/link.tsx'
 import { actionName } from './audit-texts.ts'
 
 /** Marks an entry of the history that a link made, so that closing the panel can go back to the one before. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExportButton } from '#features/exports/exports.tsx'
-import { isForbidden } from '#kernel/api-error.ts'
-import { useScope } from '#kernel/location.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { useScope } from '#kernel/address/location.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { isForbidden } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { useFetchLater } from '#ui/fetch-later.ts'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { useFetchLater } from '#ui/lazy/fetch-later.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AboutRecord, auditFilters } from './audit-filters.tsx'
@@ -14,7 +14,7 @@ import { useLineAddress } from './audit-line-address.tsx'
 import { auditLines, auditLogFilter } from './audit-queries.ts'
 
 const loadPanel = async () => (await import('./audit-panel.tsx')).AuditPanel
-const AuditPanel = part(loadPanel)
+const AuditPanel = lazyPart(loadPanel)
 
 export function AuditLog() {
   const list = useUrlState(auditLogFilter)

@@ -1,8 +1,8 @@
 import { audit, auditFilter } from '@ats/contract/audit.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import type { z } from 'zod'
-import { listQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
 
 export const auditLogFilter = auditFilter.omit({ location: true }).extend(tableSize)
 export type AuditLogFilter = z.output<typeof auditLogFilter>

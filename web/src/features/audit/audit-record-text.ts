@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import { listName } from '#kernel/list-names.ts'
-import { workName } from '#kernel/work-names.ts'
+import { listName } from '#kernel/words/list-names.ts'
+import { workName } from '#kernel/words/work-names.ts'
 import { kindName } from './audit-texts.ts'
 
 /** What a line says of the record that it is about. */

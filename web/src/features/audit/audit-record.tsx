@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
 import { assetReaders } from '@ats/contract/permissions.ts'
 import { kindNamed } from '@ats/contract/record-kinds.ts'
-import { everywhere, type ScreenTo } from '#kernel/location.ts'
-import { useHolds, useMayOpen } from '#kernel/screen.ts'
-import { AnchorLink } from '#ui/link.tsx'
-import { PanelLink } from '#ui/panel-link.tsx'
+import { everywhere, type ScreenTo } from '#kernel/address/location.ts'
+import { useHolds, useMayOpen } from '#kernel/address/screen.ts'
+import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
 import { type Named, recordText } from './audit-record-text.ts'
 
 type Line = Named & Pick<AuditEvent, 'recordId' | 'action'>

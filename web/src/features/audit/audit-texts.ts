@@ -1,8 +1,8 @@
 import type { FlatKind } from '@ats/contract/masters.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
-import { assetActionTexts } from '#kernel/asset-lines.ts'
-import { ofFlatMasters } from '#kernel/master-texts.ts'
+import { assetActionTexts } from '#kernel/words/asset-lines.ts'
+import { ofFlatMasters } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 
 type Text = () => string

@@ -1,10 +1,10 @@
-import { useCity } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { useMayOpen } from '#kernel/address/screen.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
 
-export const LatestLines = part(async () => (await import('./latest-lines.tsx')).LatestLines)
+export const LatestLines = lazyPart(async () => (await import('./latest-lines.tsx')).LatestLines)
 
 type Search = { userId: string } | { recordKind: string; recordId: string }
 

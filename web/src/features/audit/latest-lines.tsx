@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@ats/contract/audit.ts'
-import { Moment } from '#ui/moment.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './audit.module.css'
 import { RecordName } from './audit-record.tsx'
 import { actionName } from './audit-texts.ts'

@@ -1,6 +1,6 @@
-import { Loading } from '#ui/loading.tsx'
-import { part } from '#ui/part.tsx'
-import { PartFailedHere } from '#ui/part-failed.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { PartFailedHere } from '#ui/lazy/part-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
 
 /** Stands in a dialog: where it cannot be loaded, it says so there. */
 export const inDialog = {
@@ -9,4 +9,7 @@ export const inDialog = {
 }
 
 /** How far one piece of work is, and then what became of it. */
-export const BulkJobDetails = part(async () => (await import('./bulk-job-view.tsx')).BulkJobView, inDialog)
+export const BulkJobDetails = lazyPart(
+  async () => (await import('./bulk-job-view.tsx')).BulkJobView,
+  inDialog,
+)

@@ -1,7 +1,7 @@
 import { type BulkJob, bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { query } from '#kernel/query.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 const askAgainMs = 1000
 

@@ -1,6 +1,6 @@
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { m } from '#texts'
-import type { JobStatus } from '#ui/job-list.tsx'
+import type { JobStatus } from '#ui/jobs/job-list.tsx'
 
 /** What it means that work was stopped. */
 export const stoppedText = (work: BulkWork) =>

@@ -5,14 +5,14 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { formatNumber } from '#kernel/format.ts'
-import { renew } from '#kernel/renew.ts'
-import { useUrlState } from '#kernel/url-state.ts'
-import { jobName } from '#kernel/work-names.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { renew } from '#kernel/http/renew.ts'
+import { formatNumber } from '#kernel/words/format.ts'
+import { jobName } from '#kernel/words/work-names.ts'
 import { m } from '#texts'
-import { Dialog } from '#ui/dialog.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { BulkJobDetails, inDialog } from './bulk-job-details.tsx'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { isWatched } from './watched-jobs.ts'
@@ -27,7 +27,7 @@ export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => v
   )
 }
 
-const BulkJobList = part(async () => (await import('./bulk-job-list.tsx')).BulkJobList, inDialog)
+const BulkJobList = lazyPart(async () => (await import('./bulk-job-list.tsx')).BulkJobList, inDialog)
 
 /** News of work leads to it by its id in the address. */
 const oneJob = z.object({ job: id.optional() })

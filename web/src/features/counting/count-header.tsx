@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import { focusHeading, Heading } from '#ui/heading.tsx'
+import { focusHeading, Heading } from '#ui/page/heading.tsx'
 import classes from './counting.module.css'
 
 type Props = {

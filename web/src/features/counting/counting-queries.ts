@@ -1,6 +1,6 @@
 import { counting, type ExpectedAsset, type RoomToCount } from '@ats/contract/inventories/counting.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#kernel/call.ts'
+import { call } from '#kernel/http/call.ts'
 import { fetchOrKept, forgetInventories, keptOrFetch } from './outbox/kept.ts'
 import type { Expected } from './tag-class.ts'
 

@@ -1,5 +1,5 @@
-import { loadScanQuestion } from '#ui/scan-questions.tsx'
-import { loadToast } from '#ui/toast.ts'
+import { loadScanQuestion } from '#ui/scan/scan-questions.tsx'
+import { loadToast } from '#ui/toast/toast.ts'
 
 export const loadCamera = async () => (await import('#ui/camera/camera-dialog.tsx')).CameraDialog
 export const loadTypedTags = async () => (await import('./typed-tags.tsx')).TypedTags
@@ -13,7 +13,7 @@ export const lateParts: (() => Promise<unknown>)[] = [
   loadSighting,
   loadWaiting,
   loadToast,
-  () => import('#ui/toasts.tsx'),
-  () => import('#ui/confirm-dialog.tsx'),
+  () => import('#ui/toast/toasts.tsx'),
+  () => import('#ui/dialog/confirm-dialog.tsx'),
   loadScanQuestion,
 ]

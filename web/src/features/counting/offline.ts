@@ -1,4 +1,4 @@
-import { offlineCache, workerAddress } from '#kernel/offline-cache.ts'
+import { offlineCache, workerAddress } from '#kernel/device/offline-cache.ts'
 import { filesNamedIn } from './files-named-in.ts'
 import { waitBeforeTry } from './outbox/backoff.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '#kernel/format.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
 /** What another person has still to send from this device. */

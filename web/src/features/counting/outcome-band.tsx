@@ -1,7 +1,7 @@
 import type { ReadClass } from '@ats/contract/inventories/counting.ts'
 import { IconCheck, IconHelp, IconMapPinOff, IconScan } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { counted, formatNumber } from '#kernel/format.ts'
+import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import classes from './counting.module.css'
 import type { LastRead, Outcome, Tally } from './use-sweep.ts'

@@ -8,7 +8,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useScans } from '#kernel/scans.ts'
+import { useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'

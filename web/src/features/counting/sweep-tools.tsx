@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { m } from '#texts'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import classes from './counting.module.css'
 import { loadCamera, loadSighting, loadTypedTags } from './late-parts.ts'
 import type { CountedRoom } from './outbox/records.ts'
 import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
 
-const CameraDialog = part(loadCamera)
-const TypedTags = part(loadTypedTags)
-const SightingDialog = part(loadSighting)
+const CameraDialog = lazyPart(loadCamera)
+const TypedTags = lazyPart(loadTypedTags)
+const SightingDialog = lazyPart(loadSighting)
 
 type Props = { room: CountedRoom; onTags: (tags: string[]) => void }
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { counted } from '#kernel/format.ts'
-import { useSession } from '#kernel/session.ts'
+import { useSession } from '#kernel/session/session.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { ButtonLink } from '#ui/link.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { ButtonLink } from '#ui/text/link.tsx'
 import { loadWaiting } from './late-parts.ts'
 import { lateText, othersText } from './others-text.ts'
 import { memory } from './outbox/memory.ts'
@@ -15,7 +15,7 @@ import type { Unsent } from './outbox/unsent.ts'
 import classes from './unsent.module.css'
 import { useOnline, useSyncState, useUnsent } from './use-unsent.ts'
 
-const WaitingDialog = part(loadWaiting)
+const WaitingDialog = lazyPart(loadWaiting)
 
 type Props = { userId: string; opensOffline: boolean }
 

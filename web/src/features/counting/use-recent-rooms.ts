@@ -1,4 +1,4 @@
-import { useLocalSetting } from '#kernel/local-setting.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
 
 const most = 4
 

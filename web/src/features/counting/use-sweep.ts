@@ -6,7 +6,7 @@ import {
   readClasses,
 } from '@ats/contract/inventories/counting.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocalSetting } from '#kernel/local-setting.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
 import { m } from '#texts'
 import { announce } from './outbox/announcements.ts'
 import { memory } from './outbox/memory.ts'

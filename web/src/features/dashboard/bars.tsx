@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import classes from './dashboard.module.css'
 
 type Row = { key: string; name: string; value: number; link: LinkProps | undefined }

@@ -4,23 +4,23 @@ import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@ta
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
-import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/location.ts'
-import { query } from '#kernel/query.ts'
-import { useMayOpen } from '#kernel/screen.ts'
-import { useSession } from '#kernel/session.ts'
+import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/address/location.ts'
+import { useMayOpen } from '#kernel/address/screen.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { query } from '#kernel/http/query.ts'
+import { useSession } from '#kernel/session/session.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
-import { SpelledOut } from '#ui/spelled-out.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
+import { Page } from '#ui/page/page.tsx'
+import { SpelledOut } from '#ui/text/spelled-out.tsx'
 import classes from './dashboard.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
 /** After the numbers: nobody waits for it. */
-const Overview = part(async () => (await import('./overview.tsx')).Overview)
+const Overview = lazyPart(async () => (await import('./overview.tsx')).Overview)
 
 type Card = {
   count: keyof DashboardCounts

@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ScreenTo, screenLink, useCity } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { type ScreenTo, screenLink, useCity } from '#kernel/address/location.ts'
+import { useMayOpen } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 

@@ -1,6 +1,6 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
-import { counted } from '#kernel/format.ts'
-import { screenLink, useCity } from '#kernel/location.ts'
+import { screenLink, useCity } from '#kernel/address/location.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import classes from './dashboard.module.css'
 import { Section } from './section.tsx'

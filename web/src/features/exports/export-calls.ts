@@ -1,6 +1,6 @@
 import { exports } from '@ats/contract/exports.ts'
-import { call } from '#kernel/call.ts'
-import { query } from '#kernel/query.ts'
+import { call } from '#kernel/http/call.ts'
+import { query } from '#kernel/http/query.ts'
 
 const askAgainMs = 1000
 

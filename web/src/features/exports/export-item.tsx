@@ -1,21 +1,21 @@
 import { type Export, exports } from '@ats/contract/exports.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
-import { listName } from '#kernel/list-names.ts'
-import { messageText } from '#kernel/message-text.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { messageText } from '#kernel/http/message-text.ts'
+import { useChange } from '#kernel/http/use-change.ts'
+import { formatNumber } from '#kernel/words/format.ts'
+import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
-import { JobItem, type JobStatus } from '#ui/job-list.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { JobItem, type JobStatus } from '#ui/jobs/job-list.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { Moment } from '#ui/text/moment.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
 
 /** It has the labels of every list's filters. */
-const ExportFilters = part(async () => (await import('./export-filters.tsx')).ExportFilters)
+const ExportFilters = lazyPart(async () => (await import('./export-filters.tsx')).ExportFilters)
 
 const statuses: Record<Export['status'], JobStatus> = {
   waiting: { text: m.exports_status_waiting, color: 'blue' },

@@ -4,10 +4,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSaving, ViewsChoice, ViewsMenu } from '#features/views/views.tsx'
-import { useCity } from '#kernel/location.ts'
-import { small } from '#kernel/theme.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { small } from '#kernel/device/theme.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
 import { useStartExport } from './start-export.ts'
 
 export type ExportMenuProps = {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { m } from '#texts'
-import { part } from '#ui/part.tsx'
-import { reload, usePartFailure } from '#ui/part-failure.ts'
-import { toast } from '#ui/toast.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { reload, usePartFailure } from '#ui/lazy/part-failure.ts'
+import { toast } from '#ui/toast/toast.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 
 /** The list is there before the menu is: until then its place is kept. */
-export const ExportButton = part<ExportMenuProps>(
+export const ExportButton = lazyPart<ExportMenuProps>(
   async () => (await import('./export-menu.tsx')).ExportMenu,
   {
     waiting: () => (

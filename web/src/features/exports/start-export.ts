@@ -1,9 +1,9 @@
 import { exports, type NewExport } from '@ats/contract/exports.ts'
 import { useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
-import { call } from '#kernel/call.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { call } from '#kernel/http/call.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { downloadExport, expectHere } from './export-calls.ts'
 import { followExport } from './resume-exports.tsx'
 

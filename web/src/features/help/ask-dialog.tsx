@@ -1,7 +1,7 @@
 import { newHelpRequest } from '@ats/contract/help.ts'
 import { Text } from '@mantine/core'
 import { z } from 'zod'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { TextField } from '#ui/form/fields.tsx'
@@ -10,7 +10,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { useAskForHelp } from './help-queries.ts'
 
 const schema = newHelpRequest.extend({ image: z.instanceof(Blob).nullable() })

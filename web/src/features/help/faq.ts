@@ -1,4 +1,4 @@
-import { type HelpAnswer, helpAnswers } from '#kernel/help-answers.ts'
+import { type HelpAnswer, helpAnswers } from '#kernel/words/help-topics.ts'
 import { m } from '#texts'
 
 type Text = () => string

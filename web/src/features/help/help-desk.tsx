@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSession } from '#kernel/session.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { Page } from '#ui/page/page.tsx'
 import { FaqList } from './faq-list.tsx'
 import classes from './help.module.css'
 import { OwnRequests, RequestsOfOthers } from './request-lists.tsx'
 
-const AskDialog = part(async () => (await import('./ask-dialog.tsx')).AskDialog)
+const AskDialog = lazyPart(async () => (await import('./ask-dialog.tsx')).AskDialog)
 
 export function HelpDesk() {
   const [isAsking, setAsking] = useState(false)

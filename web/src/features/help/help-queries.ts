@@ -1,7 +1,7 @@
 import { type HelpStatus, help, type newHelpRequest } from '@ats/contract/help.ts'
 import type { z } from 'zod'
-import { pagesQuery, query } from '#kernel/query.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { pagesQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 const size = 10
 

@@ -1,6 +1,6 @@
 import { type HelpStatus, helpStatuses } from '@ats/contract/help.ts'
 import { m } from '#texts'
-import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
 
 const statuses: Record<HelpStatus, JobStatus> = {
   waiting: { text: m.help_status_waiting, color: 'indigo' },

@@ -1,15 +1,15 @@
 import { type HelpRequest, newHelpMessage } from '@ats/contract/help.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
-import { focusHeading } from '#ui/heading.tsx'
-import { toast } from '#ui/toast.ts'
+import { focusHeading } from '#ui/page/heading.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { useCloseRequest, useWriteMessage } from './help-queries.ts'
 
 /** What can be said next: an answer, something to add, or why a closed request is open again. */

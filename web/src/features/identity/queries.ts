@@ -2,9 +2,9 @@ import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { emailChanges } from '@ats/contract/identity/email-changes.ts'
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
-import { call } from '#kernel/call.ts'
-import { query } from '#kernel/query.ts'
-import { endSession, rememberUser } from '#kernel/session.ts'
+import { call } from '#kernel/http/call.ts'
+import { query } from '#kernel/http/query.ts'
+import { endSession, rememberUser } from '#kernel/session/session.ts'
 
 export const me = query(
   sessions.me,

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { messageOf } from '#kernel/api-error.ts'
-import { beginWatching } from '#kernel/shown-work.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { beginWatching } from '#kernel/live/watched-work.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
+import { Page } from '#ui/page/page.tsx'
 import { importById } from './import-queries.ts'
 import { RecentImports } from './recent-imports.tsx'
 import { UploadForm } from './upload-form.tsx'
 
 const loadImportView = async () => (await import('./import-view.tsx')).ImportView
-const ImportView = part(loadImportView)
+const ImportView = lazyPart(loadImportView)
 
 const address = z.object({ import: z.uuid().optional() })
 

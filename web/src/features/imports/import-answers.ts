@@ -1,8 +1,8 @@
 import type { AssetImport, ImportAsk, ImportColumn, ImportDefaults } from '@ats/contract/imports.ts'
 import { useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { useMatchColumns } from './import-queries.ts'
 
 const fieldOf = { assetName: 'assetName', place: 'placeId', assetState: 'assetState' } as const

@@ -1,5 +1,5 @@
 import type { AssetField } from '@ats/contract/assets/fields.ts'
-import { fieldLabels } from '#kernel/asset-labels.ts'
+import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 
 /** A problem may be about the whole row. */

@@ -1,5 +1,5 @@
 import type { AssetImport } from '@ats/contract/imports.ts'
-import { counted, formatNumber } from '#kernel/format.ts'
+import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
 type Counts = Pick<AssetImport['counts'], 'new' | 'changed' | 'wrong'>

@@ -8,9 +8,9 @@ import {
 } from '@ats/contract/imports.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '#kernel/call.ts'
-import { pagesQuery, query } from '#kernel/query.ts'
-import { useChange, useWriting } from '#kernel/use-change.ts'
+import { call } from '#kernel/http/call.ts'
+import { pagesQuery, query } from '#kernel/http/query.ts'
+import { useChange, useWriting } from '#kernel/http/use-change.ts'
 
 export type RowKind = z.infer<typeof rowKind>
 

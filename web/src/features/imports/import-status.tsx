@@ -1,6 +1,6 @@
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { m } from '#texts'
-import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
 
 export const importStatuses: Record<ImportStatus, JobStatus> = {
   reading: { text: m.imports_status_reading, color: 'blue' },

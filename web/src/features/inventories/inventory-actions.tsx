@@ -4,24 +4,34 @@ import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
-import { messageOf } from '#kernel/api-error.ts'
+import { CountLink } from '#features/inventories/count/count-link.tsx'
+import { keepCity } from '#features/inventories/plan/keep-city.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { ButtonLink } from '#ui/link.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
-import { CountLink } from './count-link.tsx'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { ButtonLink } from '#ui/text/link.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import classes from './inventories.module.css'
 import { useRecount } from './inventory-queries.ts'
 import { approvalRefusedTexts } from './inventory-texts.tsx'
-import { keepCity } from './keep-city.ts'
 import { useManages } from './use-manages.ts'
 
-const PlanDialog = part(async () => (await import('./plan-dialog.tsx')).PlanDialog)
-const StartDialog = part(async () => (await import('./step-dialogs.tsx')).StartDialog)
-const CancelDialog = part(async () => (await import('./step-dialogs.tsx')).CancelDialog)
-const EndCountingDialog = part(async () => (await import('./end-counting.tsx')).EndCountingDialog)
-const ApproveDialog = part(async () => (await import('./step-dialogs.tsx')).ApproveDialog)
+const PlanDialog = lazyPart(
+  async () => (await import('#features/inventories/plan/plan-dialog.tsx')).PlanDialog,
+)
+const StartDialog = lazyPart(
+  async () => (await import('#features/inventories/plan/step-dialogs.tsx')).StartDialog,
+)
+const CancelDialog = lazyPart(
+  async () => (await import('#features/inventories/plan/step-dialogs.tsx')).CancelDialog,
+)
+const EndCountingDialog = lazyPart(
+  async () => (await import('#features/inventories/count/end-counting.tsx')).EndCountingDialog,
+)
+const ApproveDialog = lazyPart(
+  async () => (await import('#features/inventories/plan/step-dialogs.tsx')).ApproveDialog,
+)
 
 type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
 

@@ -1,12 +1,12 @@
 import type { InventoryFilter, ListedInventory } from '@ats/contract/inventories/inventories.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { keepCity } from '#features/inventories/plan/keep-city.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
-import { Moment } from '#ui/moment.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { AnchorLink } from '#ui/text/link.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './inventories.module.css'
 import { figureText, InventoryStatusBadge, pathText } from './inventory-texts.tsx'
-import { keepCity } from './keep-city.ts'
 
 type Sort = InventoryFilter['sort']
 type Figure = 'total' | 'found' | 'notFound' | 'access'

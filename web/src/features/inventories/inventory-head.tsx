@@ -1,15 +1,15 @@
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
 import { Paper, Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#kernel/format.ts'
-import { useCity } from '#kernel/location.ts'
-import { useMayOpen } from '#kernel/screen.ts'
+import { Due } from '#features/inventories/plan/open-inventories.tsx'
+import { useCity } from '#kernel/address/location.ts'
+import { useMayOpen } from '#kernel/address/screen.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
-import { Moment } from '#ui/moment.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './inventories.module.css'
 import { figureText, InventoryStatusBadge, pathText, repeatTexts } from './inventory-texts.tsx'
-import { Due } from './open-inventories.tsx'
 
 const counted: readonly Inventory['status'][] = ['counting', 'review']
 

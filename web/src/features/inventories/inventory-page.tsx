@@ -3,15 +3,15 @@ import { Paper, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
-import { isUnknown, messageOf } from '#kernel/api-error.ts'
-import { screenLink, useCity } from '#kernel/location.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { screenLink, useCity } from '#kernel/address/location.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { NotFound } from '#ui/not-found.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
+import { NotFound } from '#ui/page/not-found.tsx'
+import { Page } from '#ui/page/page.tsx'
 import classes from './inventories.module.css'
 import { InventoryActions } from './inventory-actions.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
@@ -19,11 +19,16 @@ import { inventoryById, isInHand } from './inventory-queries.ts'
 import { useManages } from './use-manages.ts'
 
 const waiting = () => <Loading />
-const InventoryProgress = part(async () => (await import('./inventory-progress.tsx')).InventoryProgress, {
+const InventoryProgress = lazyPart(
+  async () => (await import('#features/inventories/count/inventory-progress.tsx')).InventoryProgress,
+  {
+    waiting,
+  },
+)
+const LateReads = lazyPart(async () => (await import('#features/inventories/count/late-reads.tsx')).LateReads)
+const ItemList = lazyPart(async () => (await import('#features/inventories/review/item-list.tsx')).ItemList, {
   waiting,
 })
-const LateReads = part(async () => (await import('./late-reads.tsx')).LateReads)
-const ItemList = part(async () => (await import('./item-list.tsx')).ItemList, { waiting })
 
 /** One inventory from its plan to its report. */
 export function InventoryPage() {

@@ -8,9 +8,9 @@ import {
   inventoryFilter,
   type NewInventory,
 } from '@ats/contract/inventories/inventories.ts'
-import { listQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 type Scope = { location?: string }
 

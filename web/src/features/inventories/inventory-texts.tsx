@@ -2,10 +2,10 @@ import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
 import { Badge } from '@mantine/core'
-import { formatNumber } from '#kernel/format.ts'
-import { shownName } from '#kernel/seeded-names.ts'
+import { formatNumber } from '#kernel/words/format.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
-import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
+import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
 import classes from './inventories.module.css'
 
 const statuses: Record<InventoryStatus, JobStatus> = {

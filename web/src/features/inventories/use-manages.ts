@@ -1,4 +1,4 @@
-import { useHolds } from '#kernel/screen.ts'
+import { useHolds } from '#kernel/address/screen.ts'
 
 /** Whoever may only read reports sees inventories, and changes nothing. */
 export const useManages = () => useHolds('manage-asset')

@@ -1,6 +1,6 @@
 import type { MasterKind } from '@ats/contract/masters.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { everywhere, useCity } from '#kernel/location.ts'
+import { everywhere, useCity } from '#kernel/address/location.ts'
 
 /** The address names a city; where that one is renamed or gone, the address follows. */
 export function useFollowCity(kind: MasterKind) {

@@ -1,7 +1,7 @@
 import { isPlace, type Master, type MasterKind } from '@ats/contract/masters.ts'
 import { Button, Text } from '@mantine/core'
 import { m } from '#texts'
-import { Dialog, DialogButtons } from '#ui/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
 import { usesText } from './cells.tsx'
 
 type Props = {

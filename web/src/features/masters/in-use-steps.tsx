@@ -1,7 +1,7 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import type { Master, MasterKind } from '@ats/contract/masters.ts'
 import { useState } from 'react'
-import { useReturnFocus } from '#ui/return-focus.ts'
+import { useReturnFocus } from '#ui/dialog/return-focus.ts'
 import { InUseDialog } from './in-use-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 

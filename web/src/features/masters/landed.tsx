@@ -1,7 +1,7 @@
 import type { Master } from '@ats/contract/masters.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { ListFilter, SetListFilter } from '#ui/table/column.ts'
 import type { MasterRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { MasterKind } from '@ats/contract/masters.ts'
-import { masterTexts } from '#kernel/master-texts.ts'
+import { masterTexts } from '#kernel/words/master-texts.ts'
 import { type RecordSelectProps, recordSelect } from '#ui/form/record-select.tsx'
 import { records } from '#ui/form/records.tsx'
 import { type Choice, masterChoices } from './queries.ts'

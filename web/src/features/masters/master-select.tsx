@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { masterTexts } from '#kernel/master-texts.ts'
-import { part } from '#ui/part.tsx'
+import { masterTexts } from '#kernel/words/master-texts.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import type { MasterSelectProps } from './master-select-list.tsx'
 
 const load = async () => (await import('./master-select-list.tsx')).MasterSelectList
 
 /** A field that stands at its place until what it needs is there. */
-export const MasterSelect = part<MasterSelectProps>(load, { waiting: (props) => <Waiting {...props} /> })
+export const MasterSelect = lazyPart<MasterSelectProps>(load, { waiting: (props) => <Waiting {...props} /> })
 
 function Waiting({ label, size = 'sm', className = '', scope: { kind }, ...props }: MasterSelectProps) {
   const field = { label, size, className, placeholder: masterTexts[kind].choose() }

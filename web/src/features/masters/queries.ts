@@ -10,11 +10,11 @@ import {
 import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import type { z } from 'zod'
-import { call } from '#kernel/call.ts'
-import type { PageOf } from '#kernel/page-of.ts'
-import { listQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { call } from '#kernel/http/call.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 export const masterListFilter = masterFilter
   .omit({ location: true, parentId: true, around: true })

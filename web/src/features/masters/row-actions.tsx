@@ -1,18 +1,18 @@
 import type { Master } from '@ats/contract/masters.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { ApiError, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { ButtonLink } from '#ui/link.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { ButtonLink } from '#ui/text/link.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { editButtonId, useEditing } from './editing.tsx'
 import { useFollowCity } from './follow-city.ts'
 import { useDeleteMaster } from './queries.ts'
 import { reasonOf, useWhyFixed } from './rules.ts'
 
-const InUseSteps = part(async () => (await import('./in-use-steps.tsx')).InUseSteps)
+const InUseSteps = lazyPart(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
 /** What can be done with one record: its rooms, and for those who keep the list, change and delete it. */
 export function RowActions({ row }: { row: Master }) {

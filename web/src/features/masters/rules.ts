@@ -1,6 +1,6 @@
 import { isAddedByFew, isSharedMaster, type MasterKind } from '@ats/contract/masters.ts'
-import type { ApiError } from '#kernel/api-error.ts'
-import { useSession } from '#kernel/session.ts'
+import type { ApiError } from '#kernel/http/api-error.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 
 /** Why the person may not add records; undefined when they may. The server decides by the same rule. */

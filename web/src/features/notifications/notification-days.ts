@@ -1,5 +1,5 @@
 import type { Notification } from '@ats/contract/notifications.ts'
-import { formatDate } from '#kernel/format.ts'
+import { formatDate } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
 type Day = { key: string; title: string; notifications: Notification[] }

@@ -1,7 +1,7 @@
 import type { Notification } from '@ats/contract/notifications.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import { everywhere } from '#kernel/location.ts'
-import { panelLink } from '#ui/panel-link.tsx'
+import { everywhere } from '#kernel/address/location.ts'
+import { panelLink } from '#ui/dialog/panel-link.tsx'
 
 const params = { location: everywhere }
 const places = { to: '/dashboard/$location/places', params } as const

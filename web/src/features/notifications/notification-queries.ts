@@ -1,8 +1,8 @@
 import { type MailChoice, type NotificationRule, notifications } from '@ats/contract/notifications.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#kernel/call.ts'
-import { pagesQuery, query } from '#kernel/query.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { call } from '#kernel/http/call.ts'
+import { pagesQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 export const notificationList = (unread: 'true' | 'false') =>
   pagesQuery(

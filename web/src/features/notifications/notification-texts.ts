@@ -1,7 +1,7 @@
 import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
-import { formatDate, formatNumber } from '#kernel/format.ts'
-import { listName } from '#kernel/list-names.ts'
+import { formatDate, formatNumber } from '#kernel/words/format.ts'
+import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
 
 const user = (told: Notification) => told.user ?? m.notifications_someone()

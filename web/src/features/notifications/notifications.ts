@@ -1,6 +1,6 @@
 import type { notifications } from '@ats/contract/notifications.ts'
-import { withoutSchemas } from '#kernel/call.ts'
-import { query } from '#kernel/query.ts'
+import { withoutSchemas } from '#kernel/http/call.ts'
+import { query } from '#kernel/http/query.ts'
 
 const choices = withoutSchemas<typeof notifications.choices>({
   method: 'GET',

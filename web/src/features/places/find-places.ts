@@ -1,8 +1,8 @@
 import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import { call } from '#kernel/call.ts'
-import { type Finder, firstFindings } from '#kernel/finder.ts'
-import { everywhere } from '#kernel/location.ts'
+import { type Finder, firstFindings } from '#kernel/address/finder.ts'
+import { everywhere } from '#kernel/address/location.ts'
+import { call } from '#kernel/http/call.ts'
 import { m } from '#texts'
 import { placeKindNames } from './place-kind-names.ts'
 

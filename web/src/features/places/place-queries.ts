@@ -1,6 +1,6 @@
 import { places } from '@ats/contract/places.ts'
-import { call } from '#kernel/call.ts'
-import { query } from '#kernel/query.ts'
+import { call } from '#kernel/http/call.ts'
+import { query } from '#kernel/http/query.ts'
 
 const staleTime = 5 * 60_000
 

@@ -1,6 +1,6 @@
 import type { Place } from '@ats/contract/places.ts'
 import { Fragment } from 'react'
-import { useScope } from '#kernel/location.ts'
+import { useScope } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { recordSelect } from '#ui/form/record-select.tsx'
 import { listInForm, listOverPage, recordName, records } from '#ui/form/records.tsx'

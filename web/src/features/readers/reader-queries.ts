@@ -8,9 +8,9 @@ import {
   readerFilter,
   readers,
 } from '@ats/contract/readers.ts'
-import { listQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 /** Reads make no lines in the ledger, so nothing announces them: what shows them asks again. */
 const healthMs = 10_000

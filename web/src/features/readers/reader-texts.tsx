@@ -1,9 +1,9 @@
 import type { DeadLetterReason } from '@ats/contract/dead-letters.ts'
 import type { Reader, ReaderAdapter, ReaderStatus, ReadPointKind } from '@ats/contract/readers.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { type JobStatus, StatusBadge } from '#ui/job-list.tsx'
-import { Moment } from '#ui/moment.tsx'
+import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './readers.module.css'
 
 const statuses: Record<ReaderStatus, JobStatus & { means: () => string }> = {

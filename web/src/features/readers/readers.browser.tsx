@@ -3,12 +3,12 @@ import { type LiveRead, readers } from '@ats/contract/readers.ts'
 import { type SeenElsewhere, sightings } from '@ats/contract/sightings.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AssetSightings } from '#features/readers/sightings/asset-sightings.tsx'
 import { pressOn } from '../../../test/keyboard.ts'
 import { ago, idOf, onePage } from '../../../test/listed.ts'
 import { respond, sent } from '../../../test/responses.ts'
 import { openScreen } from '../../../test/screen.tsx'
 import { show } from '../../../test/show.tsx'
-import { AssetSightings } from './asset-sightings.tsx'
 
 const store = ['Indore', 'Ground Floor', 'Store']
 const lobby = ['Indore', 'Ground Floor', 'Reception']

@@ -1,6 +1,9 @@
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
 
 /** Where readers saw an asset, on its panel; where it cannot be loaded, the rest is shown without. */
-export const AssetSightings = part(async () => (await import('./asset-sightings.tsx')).AssetSightings, {
-  failed: () => null,
-})
+export const AssetSightings = lazyPart(
+  async () => (await import('#features/readers/sightings/asset-sightings.tsx')).AssetSightings,
+  {
+    failed: () => null,
+  },
+)

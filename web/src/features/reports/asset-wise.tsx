@@ -1,6 +1,6 @@
 import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { type AssetReportColumn, assetReportFilter, reports } from '@ats/contract/reports.ts'
-import { tableSize } from '#kernel/url-state.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
 import { DayField } from '#ui/form/day-field.tsx'
 import { type Length, unsortedBeyond } from '#ui/table/column.ts'

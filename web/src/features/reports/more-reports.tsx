@@ -7,9 +7,9 @@ import {
   reports,
   stateByPlaceFilter,
 } from '@ats/contract/reports.ts'
-import { formatNumber } from '#kernel/format.ts'
-import { shownName } from '#kernel/seeded-names.ts'
-import { tableSize } from '#kernel/url-state.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { formatNumber } from '#kernel/words/format.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { DayField } from '#ui/form/day-field.tsx'
 import { lastSeenColumns } from './last-seen-columns.tsx'

@@ -1,6 +1,6 @@
 import { mostDaysNotSeen, notSeenFilter, reports, type seenBy } from '@ats/contract/reports.ts'
 import { TextInput } from '@mantine/core'
-import { tableSize } from '#kernel/url-state.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
 import { type FieldInput, report } from './report.ts'
 import { AssetName, code, moment, path, state } from './report-cells.tsx'

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
-import { useCity } from '#kernel/location.ts'
+import { useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
-import { NotFound } from '#ui/not-found.tsx'
+import { NotFound } from '#ui/page/not-found.tsx'
 import { reportNamed } from './all-reports.ts'
 import { ReportScreen } from './report-screen.tsx'
 

@@ -1,11 +1,11 @@
 import { assetReaders } from '@ats/contract/permissions.ts'
 import { AssetState } from '#features/assets/assets.ts'
-import { formatDate } from '#kernel/format.ts'
-import { useHolds } from '#kernel/screen.ts'
+import { useHolds } from '#kernel/address/screen.ts'
+import { formatDate } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { CopyId } from '#ui/copy-id.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { PanelLink } from '#ui/panel-link.tsx'
+import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import { CopyId } from '#ui/text/copy-id.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './report.module.css'
 
 export const orNotGiven = (text: string | null) => text ?? m.common_not_given()

@@ -1,7 +1,7 @@
 import { masters } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { type PageOf, pageOf } from '#kernel/page-of.ts'
-import { listQuery, query } from '#kernel/query.ts'
+import { type PageOf, pageOf } from '#kernel/http/page-of.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
 import type { Report } from './report.ts'
 
 type Scope = { location?: string }

@@ -1,5 +1,5 @@
-import { counted, formatNumber } from '#kernel/format.ts'
-import type { PageOf } from '#kernel/page-of.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
+import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Report } from './report.ts'
 

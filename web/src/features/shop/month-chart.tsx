@@ -1,7 +1,7 @@
 import type { ShopOverview } from '@ats/contract/shop/shop.ts'
 import { Paper, Title, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { small } from '#kernel/theme.ts'
+import { small } from '#kernel/device/theme.ts'
 import { m } from '#texts'
 import { stepFor } from './calculations.ts'
 import classes from './shop.module.css'

@@ -1,7 +1,7 @@
 import type { ShopRecord } from '@ats/contract/shop/shop.ts'
 import { Button, CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { type Product, ProductSelect } from './product-select.tsx'
 import classes from './shop.module.css'

@@ -1,6 +1,6 @@
 import type { ShopRow } from '@ats/contract/shop/shop.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { pageOf } from '#kernel/page-of.ts'
+import { pageOf } from '#kernel/http/page-of.ts'
 import { m } from '#texts'
 import { recordSelect } from '#ui/form/record-select.tsx'
 import { records } from '#ui/form/records.tsx'

@@ -8,8 +8,8 @@ import {
   shopOverview,
 } from '@ats/contract/shop/shop.ts'
 import { z } from 'zod'
-import type { PageOf } from '#kernel/page-of.ts'
-import { listQuery, query } from '#kernel/query.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
 
 export const shopSizes = [10, 20, 30, 50, 100] as const
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from '#kernel/language.ts'
+import { currentLanguage } from '#kernel/words/language.ts'
 import { m } from '#texts'
 
 /** The shop's statuses are what its calls say; people read them in their language. */

@@ -4,7 +4,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { AssetState } from '#features/assets/assets.ts'
 import { m } from '#texts'
-import { PanelLink } from '#ui/panel-link.tsx'
+import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import type { ColumnOf } from '#ui/table/column.ts'
 import classes from './state-changes.module.css'
 

@@ -6,9 +6,9 @@ import {
   stateChanges,
 } from '@ats/contract/state-changes.ts'
 import { z } from 'zod'
-import { listQuery } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 const common = { location: true, assetId: true } as const
 

@@ -1,8 +1,8 @@
 import { views } from '@ats/contract/views.ts'
-import { call } from '#kernel/call.ts'
-import { firstFindings } from '#kernel/finder.ts'
-import { listName } from '#kernel/list-names.ts'
-import { screenLink } from '#kernel/location.ts'
+import { firstFindings } from '#kernel/address/finder.ts'
+import { screenLink } from '#kernel/address/location.ts'
+import { call } from '#kernel/http/call.ts'
+import { listName } from '#kernel/words/list-names.ts'
 import { viewLink } from './view-address.ts'
 
 /** Views by their names, each opened where its list is. */

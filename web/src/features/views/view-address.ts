@@ -2,7 +2,7 @@ import type { ExportList } from '@ats/contract/exports.ts'
 import type { FlatKind } from '@ats/contract/masters.ts'
 import type { SavedView } from '@ats/contract/views.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import { everywhere, type ScreenTo, screenLink } from '#kernel/location.ts'
+import { everywhere, type ScreenTo, screenLink } from '#kernel/address/location.ts'
 
 /** The screen of each list that has one of its own, every flat master among them; the other reports are all at one address. */
 const screens: { [List in ExportList]?: ScreenTo } & Record<FlatKind, ScreenTo> = {

@@ -1,4 +1,4 @@
-import type { Finder } from '#kernel/finder.ts'
+import type { Finder } from '#kernel/address/finder.ts'
 import { m } from '#texts'
 
 export const viewFinder: Finder = {

@@ -1,7 +1,7 @@
 import type { ExportList } from '@ats/contract/exports.ts'
 import { type NewView, type ViewChange, views } from '@ats/contract/views.ts'
-import { query } from '#kernel/query.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 /** What a list shows at the moment. */
 export type Shown = { list: ExportList; filter: Record<string, string>; columns: string[] }

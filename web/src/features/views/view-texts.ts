@@ -1,5 +1,5 @@
 import type { ViewSchedule } from '@ats/contract/views.ts'
-import { currentLanguage } from '#kernel/language.ts'
+import { currentLanguage } from '#kernel/words/language.ts'
 import { m } from '#texts'
 
 const aMonday = Date.UTC(2024, 0, 1)

@@ -5,27 +5,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { messageOf } from '#kernel/api-error.ts'
-import { listName } from '#kernel/list-names.ts'
-import { messageText } from '#kernel/message-text.ts'
-import { useMayOpen } from '#kernel/screen.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { useMayOpen } from '#kernel/address/screen.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { messageText } from '#kernel/http/message-text.ts'
+import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
+import { Page } from '#ui/page/page.tsx'
+import { Moment } from '#ui/text/moment.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { screenOf, viewLink } from './view-address.ts'
 import { savedViews, useDeleteView, viewById } from './view-queries.ts'
 import { scheduleText } from './view-texts.ts'
 import classes from './views.module.css'
 import { ViewLink } from './views.tsx'
 
-const EditDialog = part(async () => (await import('./view-dialog.tsx')).EditDialog)
-const ScheduleDialog = part(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
+const EditDialog = lazyPart(async () => (await import('./view-dialog.tsx')).EditDialog)
+const ScheduleDialog = lazyPart(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 const addressed = z.object({ view: z.uuid().optional() })
 

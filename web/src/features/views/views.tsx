@@ -4,18 +4,18 @@ import { Button, Popover, Stack, Text } from '@mantine/core'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
-import { useCity } from '#kernel/location.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { AnchorLink } from '#ui/link.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
 import { screenOf, viewLink } from './view-address.ts'
 import { type Shown, savedViews } from './view-queries.ts'
 import classes from './views.module.css'
 
-const SaveDialog = part(async () => (await import('./view-dialog.tsx')).SaveDialog)
+const SaveDialog = lazyPart(async () => (await import('./view-dialog.tsx')).SaveDialog)
 
 /** The views of a list beside its filters, and the way to save what it shows now; a list without an address has none. */
 export function ViewsMenu(shown: Shown) {

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { BulkResult } from '#kernel/bulk-result.ts'
-import { formatNumber } from '#kernel/format.ts'
-import { messageText } from '#kernel/message-text.ts'
+import type { BulkResult } from '#kernel/http/bulk-result.ts'
+import { messageText } from '#kernel/http/message-text.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { Dialog, DialogButtons } from '#ui/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
 import classes from './bulk-result.module.css'
 
 type Row = BulkResult['results'][number]

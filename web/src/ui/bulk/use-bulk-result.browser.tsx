@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { BulkResult } from '#kernel/bulk-result.ts'
+import type { BulkResult } from '#kernel/http/bulk-result.ts'
 import { show } from '../../../test/show.tsx'
 import { doneText, useBulkResult } from './use-bulk-result.tsx'
 

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
-import type { BulkResult } from '#kernel/bulk-result.ts'
-import { counted } from '#kernel/format.ts'
-import { messageText } from '#kernel/message-text.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import type { BulkResult } from '#kernel/http/bulk-result.ts'
+import { messageText } from '#kernel/http/message-text.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { toast } from '#ui/toast/toast.ts'
 
-const BulkResultDialog = part(async () => (await import('./bulk-result.tsx')).BulkResultDialog)
+const BulkResultDialog = lazyPart(async () => (await import('./bulk-result.tsx')).BulkResultDialog)
 
 export type Words = {
   done: (reply: BulkResult) => string

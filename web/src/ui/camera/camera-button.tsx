@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
-import { part } from '../part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
 
-const CameraDialog = part(async () => (await import('./camera-dialog.tsx')).CameraDialog)
+const CameraDialog = lazyPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
 /** Opens the camera, and gives on the first QR code or barcode it sees. */
 export function CameraButton({ label, onCode }: { label: string; onCode: (code: string) => void }) {

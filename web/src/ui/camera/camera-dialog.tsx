@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraFailure, type CameraMessage, cameraPath } from '#app/camera/camera-message.ts'
-import { small } from '#kernel/theme.ts'
+import { small } from '#kernel/device/theme.ts'
 import { m } from '#texts'
-import { Dialog } from '../dialog.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 import classes from './camera-dialog.module.css'
 
 const reasons: Record<CameraFailure, () => string> = {

@@ -1,11 +1,11 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import type { Conflict } from '#kernel/api-error.ts'
-import { small } from '#kernel/theme.ts'
+import { small } from '#kernel/device/theme.ts'
+import type { Conflict } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { Dialog, DialogButtons } from '../dialog.tsx'
-import { Moment } from '../moment.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import type { ConflictFields } from './conflict-fields.ts'
 
 type Change = Conflict['changes'][number]

@@ -1,13 +1,13 @@
-import { ApiError, type Conflict } from '#kernel/api-error.ts'
+import { ApiError, type Conflict } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { ask } from '../confirm.tsx'
-import { part } from '../part.tsx'
-import { toast } from '../toast.ts'
+import { ask } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import type { ConflictFields } from './conflict-fields.ts'
 import { TheirsKept } from './theirs-kept.ts'
 
 const loadDialog = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
-const ConflictDialog = part(loadDialog, { close: ({ onAnswer }) => onAnswer(null) })
+const ConflictDialog = lazyPart(loadDialog, { close: ({ onAnswer }) => onAnswer(null) })
 
 type Body = Record<string, unknown> & { version?: number | undefined }
 

@@ -1,10 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, use, useCallback, useRef } from 'react'
-import { small } from '#kernel/theme.ts'
+import { small } from '#kernel/device/theme.ts'
 import { m } from '#texts'
-import { confirmLeaving } from '../confirm-leaving.ts'
-import { Dialog } from '../dialog.tsx'
+import { confirmLeaving } from '#ui/dialog/confirm-leaving.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 import { DialogContext, type Held, holdsNothing } from './dialog-context.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#texts'
-import { type Crumb, Page } from '../page.tsx'
+import { type Crumb, Page } from '#ui/page/page.tsx'
 import classes from './form.module.css'
 import { FormBody } from './form-body.tsx'
 import { SubmitButton } from './submit-button.tsx'

@@ -1,4 +1,4 @@
-import { issueText } from '#kernel/message-text.ts'
+import { issueText } from '#kernel/http/message-text.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }

@@ -1,7 +1,7 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError, failureText, failureWithReason } from '#kernel/api-error.ts'
-import { useDrawing } from '#kernel/language.ts'
+import { ApiError, failureText, failureWithReason } from '#kernel/http/api-error.ts'
+import { useDrawing } from '#kernel/words/language.ts'
 import { type FormSchema, readForm } from './read-form.ts'
 import { TheirsKept } from './theirs-kept.ts'
 

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { currentSession } from '#kernel/session.ts'
-import { watchUnsaved } from '#kernel/unsaved.ts'
-import { confirmLeaving } from '../confirm-leaving.ts'
+import { currentSession } from '#kernel/session/session.ts'
+import { watchUnsaved } from '#kernel/session/unsaved.ts'
+import { confirmLeaving } from '#ui/dialog/confirm-leaving.ts'
 
 type Place = { pathname: string; search: unknown }
 /** Whether a form stays on the screen, with all that was typed, while the address changes. */

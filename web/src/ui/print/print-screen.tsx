@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '#kernel/api-error.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { Heading } from '#ui/heading.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Loading } from '#ui/loading.tsx'
+import { Heading } from '#ui/page/heading.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
 import classes from './print.module.css'
 
 type Props<Data> = {

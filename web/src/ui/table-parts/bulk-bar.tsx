@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import classes from '#ui/table/data-table.module.css'
 import { selectedCount } from '#ui/table/selection.ts'

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { m } from '#texts'
-import { Dialog, DialogButtons } from '../dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
 import classes from './table-keys.module.css'
 
 const keys: [keys: string[], text: () => string][] = [

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
-import { formatNumber } from '#kernel/format.ts'
-import type { PageOf } from '#kernel/page-of.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
 /** How long a list is. */

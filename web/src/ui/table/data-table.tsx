@@ -1,16 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
-import { ApiError, isForbidden, messageOf } from '#kernel/api-error.ts'
-import { useCity } from '#kernel/location.ts'
-import { useListed } from '#kernel/neighbours.ts'
-import type { PageOf } from '#kernel/page-of.ts'
-import { small } from '#kernel/theme.ts'
+import { useListed } from '#kernel/address/list-steps.ts'
+import { useCity } from '#kernel/address/location.ts'
+import { small } from '#kernel/device/theme.ts'
+import { ApiError, isForbidden, messageOf } from '#kernel/http/api-error.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
 import { m } from '#texts'
-import { useFetchLater } from '../fetch-later.ts'
-import { LoadFailed } from '../load-failed.tsx'
-import { Loading } from '../loading.tsx'
-import { part } from '../part.tsx'
+import { useFetchLater } from '#ui/lazy/fetch-later.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Loading } from '#ui/page/loading.tsx'
 import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -27,14 +27,14 @@ import { useRowKeys } from './use-row-keys.ts'
 import { type TableRows, useRows } from './use-rows.ts'
 
 const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
-const BulkBar = part(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
-const TableCards = part(
+const BulkBar = lazyPart(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
+const TableCards = lazyPart(
   async () => (await import('../table-parts/table-cards.tsx')).TableCards,
 ) as typeof import('../table-parts/table-cards.tsx').TableCards
-const SortChoice = part(
+const SortChoice = lazyPart(
   async () => (await import('../table-parts/sort-choice.tsx')).SortChoice,
 ) as typeof import('../table-parts/sort-choice.tsx').SortChoice
-const TableKeys = part(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
+const TableKeys = lazyPart(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
 
 type Props<Row extends object> = {
   /** Names the table among those whose columns the browser keeps. */

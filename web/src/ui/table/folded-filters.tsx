@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { belowMenu } from '#kernel/theme.ts'
+import { belowMenu } from '#kernel/device/theme.ts'
 import { m } from '#texts'
 
 /** Filters beside a list; folded away where there is little room, with how many of them are set. */

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { small } from '#kernel/theme.ts'
+import { small } from '#kernel/device/theme.ts'
 import { type Filter, type ListFilter, narrowing, type SetListFilter } from './column.ts'
 import classes from './data-table.module.css'
 import { FoldedFilters } from './folded-filters.tsx'

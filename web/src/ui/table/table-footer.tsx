@@ -6,9 +6,9 @@ import {
   IconChevronRightPipe,
 } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { formatNumber } from '#kernel/format.ts'
-import type { PageOf } from '#kernel/page-of.ts'
-import { pageSizes } from '#kernel/url-state.ts'
+import { pageSizes } from '#kernel/address/url-state.ts'
+import type { PageOf } from '#kernel/http/page-of.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { ListFilter, SetListFilter } from './column.ts'
 import classes from './data-table.module.css'

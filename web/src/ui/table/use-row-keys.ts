@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isScreenInFront, useLoneKeys } from '#kernel/lone-keys.ts'
+import { isScreenInFront, useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 
 const rowsOf = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null

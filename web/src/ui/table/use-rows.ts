@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { useLocalSetting } from '#kernel/local-setting.ts'
-import { useSession } from '#kernel/session.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
+import { useSession } from '#kernel/session/session.ts'
 import type { Column } from './column.ts'
 import { everythingSelected, isSelected, nothingSelected, withRows } from './selection.ts'
 import { useStateOf } from './state-of.ts'

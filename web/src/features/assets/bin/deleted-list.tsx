@@ -7,21 +7,21 @@ import { assetTitle } from '#features/assets/asset-place.ts'
 import { useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
-import { isForbidden, messageOf } from '#kernel/api-error.ts'
-import { useSession } from '#kernel/session.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
+import { isForbidden, messageOf } from '#kernel/http/api-error.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { HelpLink } from '#ui/help-link.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { HelpLink } from '#ui/page/help-link.tsx'
+import { Page } from '#ui/page/page.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { deletedColumns } from './deleted-columns.tsx'
 import { type DeletedListFilter, deletedList, deletedListFilter } from './deleted-queries.ts'
 
-const RestoreResults = part(async () => (await import('./deleted-results.tsx')).RestoreResults)
+const RestoreResults = lazyPart(async () => (await import('./deleted-results.tsx')).RestoreResults)
 
 /** A restore that has nothing to say about any of its assets. */
 const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')

@@ -1,7 +1,7 @@
 import { assetBin, deletedFilter } from '@ats/contract/assets/bin.ts'
 import type { z } from 'zod'
-import { listQuery } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery } from '#kernel/http/query.ts'
 
 export const deletedListFilter = deletedFilter.extend(tableSize)
 export type DeletedListFilter = z.output<typeof deletedListFilter>

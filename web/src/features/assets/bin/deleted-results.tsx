@@ -1,9 +1,9 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import { Badge, Group } from '@mantine/core'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { BulkResultDialog } from '#ui/bulk/bulk-result.tsx'
-import { PanelLink } from '#ui/panel-link.tsx'
+import { PanelLink } from '#ui/dialog/panel-link.tsx'
 
 type Props = { result: BulkResult; onClose: () => void }
 type Row = BulkResult['results'][number]

@@ -1,6 +1,6 @@
 import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { Button } from '@mantine/core'
-import { counted } from '#kernel/format.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 

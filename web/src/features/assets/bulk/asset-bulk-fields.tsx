@@ -1,6 +1,6 @@
 import { PersonInput } from '#features/assets/find/asset-suggestions.tsx'
 import { PlaceSelect } from '#features/places/places.ts'
-import { useScope } from '#kernel/location.ts'
+import { useScope } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { inputProps, starred } from '#ui/form/fields.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'

@@ -1,10 +1,10 @@
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { useMoveBack } from '#features/assets/asset-queries.ts'
-import { messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
-import { messageText } from '#kernel/message-text.ts'
+import { messageOf } from '#kernel/http/api-error.ts'
+import { messageText } from '#kernel/http/message-text.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 
 /** Puts assets back where a move took them from, and says of how many that was not possible, with the first reason. */
 export function useUndoMove() {

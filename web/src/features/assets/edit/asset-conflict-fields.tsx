@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { cities, PlaceName } from '#features/places/places.ts'
-import { fieldLabels, fieldText } from '#kernel/asset-labels.ts'
+import { fieldLabels, fieldText } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { names } from './asset-edit-change.ts'

@@ -1,6 +1,6 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { describe, expect, test } from 'vitest'
-import { eachDetail } from '#kernel/asset-labels.ts'
+import { eachDetail } from '#kernel/words/asset-labels.ts'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 /** Fields that are not named here are empty. */

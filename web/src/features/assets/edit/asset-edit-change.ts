@@ -2,7 +2,7 @@ import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
 import { detailNames } from '@ats/contract/assets/fields.ts'
 import { z } from 'zod'
 import { type AssetFormValues, assetForm } from '#features/assets/asset-schema.ts'
-import { eachDetail } from '#kernel/asset-labels.ts'
+import { eachDetail } from '#kernel/words/asset-labels.ts'
 
 type Texts = Required<Omit<AssetFormValues, 'image'>>
 const leading = ['rfidTag', 'assetName', 'assetState', 'assignedUser'] as const

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { masterNames, peopleFound } from '#features/assets/asset-queries.ts'
-import { useSession } from '#kernel/session.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import classes from './asset-suggestions.module.css'
 

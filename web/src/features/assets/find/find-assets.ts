@@ -1,11 +1,11 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import { fieldLabels } from '#kernel/asset-labels.ts'
-import { call } from '#kernel/call.ts'
-import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/finder.ts'
-import { everywhere } from '#kernel/location.ts'
+import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/address/finder.ts'
+import { everywhere } from '#kernel/address/location.ts'
+import { call } from '#kernel/http/call.ts'
+import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
-import { panelLink } from '#ui/panel-link.tsx'
+import { panelLink } from '#ui/dialog/panel-link.tsx'
 import { deletedLink } from './find-links.ts'
 
 /** Assets with exactly this code stand before those that merely hold the text; the bin is found by code alone. */

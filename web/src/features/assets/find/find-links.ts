@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { currentSession } from '#kernel/session.ts'
-import { panelLink } from '#ui/panel-link.tsx'
+import { currentSession } from '#kernel/session/session.ts'
+import { panelLink } from '#ui/dialog/panel-link.tsx'
 
 /** Opens the asset's panel over the screen, which stays as it is. */
 export function useOpenAsset() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { PlaceFilter, PlaceName } from '#features/places/places.ts'
-import { shownName } from '#kernel/seeded-names.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'

@@ -7,22 +7,22 @@ import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
 import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
-import { useCity, useScope } from '#kernel/location.ts'
-import { useUrlState } from '#kernel/url-state.ts'
+import { useCity, useScope } from '#kernel/address/location.ts'
+import { useUrlState } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
-import { useFetchLater } from '#ui/fetch-later.ts'
-import { HelpLink } from '#ui/help-link.tsx'
-import { ButtonLink, IconLink } from '#ui/link.tsx'
-import { Page } from '#ui/page.tsx'
-import { part } from '#ui/part.tsx'
+import { useFetchLater } from '#ui/lazy/fetch-later.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { HelpLink } from '#ui/page/help-link.tsx'
+import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
+import { ButtonLink, IconLink } from '#ui/text/link.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
 
-const BulkDialog = part(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
+const BulkDialog = lazyPart(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
 
 export function ViewAssets() {
   useFetchLater(loadAssetDialogs)

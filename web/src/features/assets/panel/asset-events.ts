@@ -1,7 +1,7 @@
 import { type AssetEvent, assetFacts } from '@ats/contract/assets/history.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
-import { fieldText } from '#kernel/asset-labels.ts'
-import { assetActionTexts, assetFactLabels } from '#kernel/asset-lines.ts'
+import { fieldText } from '#kernel/words/asset-labels.ts'
+import { assetActionTexts, assetFactLabels } from '#kernel/words/asset-lines.ts'
 import { m } from '#texts'
 
 type RequestAction = RecordAction & `state-change.${string}`

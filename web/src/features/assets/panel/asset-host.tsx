@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { type AssetActions, AssetActionsContext } from '#features/assets/list/asset-actions.ts'
 import type { OpenDialog } from '#features/assets/list/asset-dialogs.tsx'
-import { useHolds } from '#kernel/screen.ts'
-import { usePanelAddress } from '#ui/panel-address.ts'
-import { part } from '#ui/part.tsx'
+import { useHolds } from '#kernel/address/screen.ts'
+import { usePanelAddress } from '#ui/dialog/panel-address.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { useStateOf } from '#ui/table/state-of.ts'
 
 export const loadAssetDialogs = async () =>
   (await import('#features/assets/list/asset-dialogs.tsx')).AssetDialogs
-const AssetDialogs = part(loadAssetDialogs, {
+const AssetDialogs = lazyPart(loadAssetDialogs, {
   close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
 })
 

@@ -2,10 +2,10 @@ import { type DetailField, detailNames } from '@ats/contract/assets/fields.ts'
 import type { ReactNode } from 'react'
 import { placePath } from '#features/assets/asset-place.ts'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
-import { fieldLabels, fieldText } from '#kernel/asset-labels.ts'
+import { fieldLabels, fieldText } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
-import { CopyId } from '#ui/copy-id.tsx'
-import { Moment } from '#ui/moment.tsx'
+import { CopyId } from '#ui/text/copy-id.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import classes from './asset-panel.module.css'
 
 /** Serial numbers are read aloud and typed elsewhere, so they can be copied. */

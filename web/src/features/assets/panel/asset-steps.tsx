@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLoneKeys } from '#kernel/lone-keys.ts'
-import { useSteps } from '#kernel/neighbours.ts'
+import { useSteps } from '#kernel/address/list-steps.ts'
+import { useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 import { m } from '#texts'
 import classes from './asset-panel.module.css'
 

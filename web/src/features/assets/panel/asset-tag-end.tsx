@@ -1,5 +1,5 @@
 import { m } from '#texts'
-import { CopyId } from '#ui/copy-id.tsx'
+import { CopyId } from '#ui/text/copy-id.tsx'
 import classes from './asset-tag-end.module.css'
 
 const shown = 12

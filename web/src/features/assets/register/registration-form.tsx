@@ -10,22 +10,24 @@ import {
   PlaceFields,
 } from '#features/assets/asset-fields.tsx'
 import { type AssetFormValues, emptyAsset } from '#features/assets/asset-schema.ts'
-import { useLocalSetting } from '#kernel/local-setting.ts'
-import { useScope } from '#kernel/location.ts'
-import { giveScan } from '#kernel/scans.ts'
+import { useScope } from '#kernel/address/location.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
+import { giveScan } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
-import { part } from '#ui/part.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import classes from './registration.module.css'
 import { useReader } from './registration-reader.ts'
 import { TagBox } from './registration-tag.tsx'
 import { WaitingTags } from './registration-waiting.tsx'
 import { type Registration, useRegistration } from './use-registration.ts'
 
-const Recent = part(async () => (await import('./registration-recent.tsx')).Recent)
-const SecondTagQuestion = part(async () => (await import('./registration-question.tsx')).SecondTagQuestion)
+const Recent = lazyPart(async () => (await import('./registration-recent.tsx')).Recent)
+const SecondTagQuestion = lazyPart(
+  async () => (await import('./registration-question.tsx')).SecondTagQuestion,
+)
 
 export function AssetRegistration() {
   const { location = '' } = useScope()

@@ -1,8 +1,8 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { useSessionStorage } from '@mantine/hooks'
 import { useRef } from 'react'
-import { useLocalSetting } from '#kernel/local-setting.ts'
-import { useSession } from '#kernel/session.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { isSameTag } from './registration-step.ts'
 
 const useKey = (name: string) => `registration:${name}:${useSession()?.user._id}`

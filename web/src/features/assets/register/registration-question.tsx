@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import type { Neighbours } from '#kernel/scan-doubt.ts'
-import { useScans } from '#kernel/scans.ts'
+import type { Neighbours } from '#kernel/scanner/scan-doubt.ts'
+import { useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 import classes from './registration.module.css'
 
 type Props = {

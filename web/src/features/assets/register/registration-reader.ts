@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import { fastGap, type Reading } from '#kernel/keyboard-wedge.ts'
-import type { Neighbours } from '#kernel/scan-doubt.ts'
+import { fastGap, type Reading } from '#kernel/scanner/keyboard-wedge.ts'
+import type { Neighbours } from '#kernel/scanner/scan-doubt.ts'
 import {
   giveScan,
   isSurelyScanned,
@@ -9,7 +9,7 @@ import {
   takeOutOfFields,
   useFieldScans,
   useScans,
-} from '#kernel/scans.ts'
+} from '#kernel/scanner/scans.ts'
 
 type Props = {
   form: RefObject<HTMLFormElement | null>

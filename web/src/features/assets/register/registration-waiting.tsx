@@ -1,5 +1,5 @@
 import { CloseButton, Text } from '@mantine/core'
-import { formatNumber } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import classes from './registration.module.css'
 import type { Registration } from './use-registration.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '#kernel/api-error.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 import { answered, keysBelow, transact } from './database.ts'
 
 type Record<T> = { userId: string; name: string; value: T; at: number }

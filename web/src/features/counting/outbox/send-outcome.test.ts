@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#kernel/api-error.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 import { outcomeOfError } from './send-outcome.ts'
 
 test.each([

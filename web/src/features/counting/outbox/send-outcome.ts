@@ -1,4 +1,4 @@
-import { ApiError } from '#kernel/api-error.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 
 /**
  * What to do after an error. `stop`: the server cannot be reached now, or the person has to sign in. `busy`: this inventory takes

@@ -1,5 +1,5 @@
-import { ApiError } from '#kernel/api-error.ts'
-import { currentSession, onSessionChange } from '#kernel/session.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
+import { currentSession, onSessionChange } from '#kernel/session/session.ts'
 import { releaseBeforeLeaving } from './announcements.ts'
 import { waitBeforeTry } from './backoff.ts'
 import { onOutboxChange } from './outbox-changes.ts'

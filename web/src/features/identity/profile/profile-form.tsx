@@ -12,7 +12,7 @@ import { FieldRow } from '#ui/form/form-page.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { useLeaveGuard } from '#ui/form/use-leave-guard.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { useSaveProfile } from './profile-queries.ts'
 import { needsPassword, profileSchema } from './profile-schema.ts'
 

@@ -1,6 +1,6 @@
-import { screenLink, useCity } from '#kernel/location.ts'
+import { screenLink, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
-import type { Crumb } from '#ui/page.tsx'
+import type { Crumb } from '#ui/page/page.tsx'
 
 /** The way to a screen below the list of roles. */
 export function useRoleCrumbs(here: string): Crumb[] {

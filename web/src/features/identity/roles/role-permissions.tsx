@@ -2,7 +2,7 @@ import type { Role } from '@ats/contract/identity/roles.ts'
 import { permissions } from '@ats/contract/permissions.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
-import { shownName } from '#kernel/seeded-names.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { permissionTexts } from './role-permission-texts.ts'
 

@@ -1,6 +1,6 @@
 import { type NewRole, type RoleChange, roles } from '@ats/contract/identity/roles.ts'
-import { query } from '#kernel/query.ts'
-import { useChange } from '#kernel/use-change.ts'
+import { query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
 
 export const roleList = query(roles.list, {}, { select: (reply) => reply.roles })
 

@@ -2,7 +2,7 @@ import type { Session } from '@ats/contract/identity/sessions.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { m } from '#texts'
-import { Moment } from '#ui/moment.tsx'
+import { Moment } from '#ui/text/moment.tsx'
 import { deviceOf } from './sessions-device.ts'
 import classes from './sessions-list.module.css'
 

@@ -1,7 +1,7 @@
 import { sessions } from '@ats/contract/identity/sessions.ts'
-import { call } from '#kernel/call.ts'
-import { query } from '#kernel/query.ts'
-import { useWriting } from '#kernel/use-change.ts'
+import { call } from '#kernel/http/call.ts'
+import { query } from '#kernel/http/query.ts'
+import { useWriting } from '#kernel/http/use-change.ts'
 
 /** One's own sessions, this one first and then the latest seen. */
 export const sessionList = query(

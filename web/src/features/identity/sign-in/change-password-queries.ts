@@ -1,8 +1,8 @@
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#kernel/call.ts'
-import { renew } from '#kernel/renew.ts'
-import { renewSession } from '#kernel/session.ts'
+import { call } from '#kernel/http/call.ts'
+import { renew } from '#kernel/http/renew.ts'
+import { renewSession } from '#kernel/session/session.ts'
 
 type Change = { oldPassword: string; newPassword: string }
 

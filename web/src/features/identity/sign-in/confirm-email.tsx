@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { confirmEmailByLink } from '#features/identity/queries.ts'
 import { m } from '#texts'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { AnchorLink } from '#ui/link.tsx'
+import { AnchorLink } from '#ui/text/link.tsx'
 import { PublicForm } from './public-form.tsx'
 import { PublicPage } from './public-page.tsx'
 

@@ -4,7 +4,7 @@ import { sessions } from '@ats/contract/identity/sessions.ts'
 import { live } from '@ats/contract/live.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { currentSession } from '#kernel/session.ts'
+import { currentSession } from '#kernel/session/session.ts'
 import { pressOn, tabTo, typeInto } from '../../../../test/keyboard.ts'
 import { hold, reject, respond, sent } from '../../../../test/responses.ts'
 import { openAsStranger, openScreen } from '../../../../test/screen.tsx'
@@ -149,7 +149,7 @@ test('a password is changed with the keyboard alone, and requests before the res
   await expect.poll(() => bodiesTo(passwords.change)).toHaveLength(1)
   // The server has ended the old session by now, so every request that carries its token fails.
   reject(live.stream, 'unauthenticated')
-  const { call } = await import('#kernel/call.ts')
+  const { call } = await import('#kernel/http/call.ts')
   reject(sessions.list, 'unauthenticated')
   const early = call(sessions.list, {}).catch(() => 'failed')
   await expect.poll(() => bodiesTo(sessions.list)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { m } from '#texts'
-import { LanguageSwitch } from '#ui/language-switch.tsx'
-import { Logo } from '#ui/logo.tsx'
-import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { LanguageSwitch } from '#ui/settings/language-switch.tsx'
+import { ThemeToggle } from '#ui/settings/theme-toggle.tsx'
+import { Logo } from '#ui/text/logo.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import classes from './public-layout.module.css'
 

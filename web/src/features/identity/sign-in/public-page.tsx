@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Heading } from '#ui/heading.tsx'
+import { Heading } from '#ui/page/heading.tsx'
 import classes from './public-layout.module.css'
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Reply } from '@ats/contract/endpoint.ts'
 import type { sessions } from '@ats/contract/identity/sessions.ts'
 import { useEffect, useState } from 'react'
-import { call, withoutSchemas } from '#kernel/call.ts'
-import { beginSession } from '#kernel/session.ts'
+import { call, withoutSchemas } from '#kernel/http/call.ts'
+import { beginSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 
 const login = withoutSchemas<typeof sessions.login>({

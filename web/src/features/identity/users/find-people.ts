@@ -1,8 +1,8 @@
 import { users } from '@ats/contract/identity/users.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import { call } from '#kernel/call.ts'
-import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/finder.ts'
-import { everywhere } from '#kernel/location.ts'
+import { type Finder, type Finding, firstFindings, mostFindings } from '#kernel/address/finder.ts'
+import { everywhere } from '#kernel/address/location.ts'
+import { call } from '#kernel/http/call.ts'
 import { m } from '#texts'
 import { fullName } from './user-name.ts'
 

@@ -3,7 +3,7 @@ import type { City } from '@ats/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { roleList } from '#features/identity/roles/role-queries.ts'
 import { cities } from '#features/places/places.ts'
-import { shownName } from '#kernel/seeded-names.ts'
+import { shownName } from '#kernel/words/seeded-names.ts'
 
 const firstRoles = ['admin', 'user']
 const rank = ({ name }: Role) => {

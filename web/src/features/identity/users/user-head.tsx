@@ -1,9 +1,9 @@
 import type { ShownUser } from '@ats/contract/identity/users.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { AuditLink } from '#features/audit/audit.tsx'
-import { formatDate, formatNumber, formatTime } from '#kernel/format.ts'
+import { formatDate, formatNumber, formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { PersonAvatar } from '#ui/person-avatar.tsx'
+import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import { fullName } from './user-name.ts'
 
 /** Who it is, above what can be changed. */

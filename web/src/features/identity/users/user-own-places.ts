@@ -1,5 +1,5 @@
 import type { Place } from '@ats/contract/places.ts'
-import { useSession } from '#kernel/session.ts'
+import { useSession } from '#kernel/session/session.ts'
 
 const none: Place[] = []
 

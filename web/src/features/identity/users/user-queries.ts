@@ -1,10 +1,10 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { type NewUser, type User, type UserChange, userFilter, users } from '@ats/contract/identity/users.ts'
 import type { z } from 'zod'
-import { call } from '#kernel/call.ts'
-import { listQuery, query } from '#kernel/query.ts'
-import { tableSize } from '#kernel/url-state.ts'
-import { useChange, useWriting } from '#kernel/use-change.ts'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { call } from '#kernel/http/call.ts'
+import { listQuery, query } from '#kernel/http/query.ts'
+import { useChange, useWriting } from '#kernel/http/use-change.ts'
 
 export const userListFilter = userFilter.omit({ location: true }).extend(tableSize)
 export type UserListFilter = z.output<typeof userListFilter>

@@ -2,20 +2,20 @@ import type { AccessRequest } from '@ats/contract/identity/access-requests.ts'
 import { Badge, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isForbidden, messageOf } from '#kernel/api-error.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { isForbidden, messageOf } from '#kernel/http/api-error.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { focusHeading } from '#ui/heading.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Moment } from '#ui/moment.tsx'
-import { part } from '#ui/part.tsx'
-import { PersonAvatar } from '#ui/person-avatar.tsx'
-import { toast } from '#ui/toast.ts'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { focusHeading } from '#ui/page/heading.tsx'
+import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Moment } from '#ui/text/moment.tsx'
+import { PersonAvatar } from '#ui/text/person-avatar.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { pendingRequests, useRejectRequest } from './user-queries.ts'
 import classes from './users-access-requests.module.css'
 
-const ApproveDialog = part(async () => (await import('./users-approve-dialog.tsx')).ApproveDialog)
+const ApproveDialog = lazyPart(async () => (await import('./users-approve-dialog.tsx')).ApproveDialog)
 
 const few = 3
 

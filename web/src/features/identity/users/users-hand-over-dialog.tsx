@@ -1,9 +1,9 @@
 import type { PasswordLink } from '@ats/contract/identity/access-requests.ts'
 import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { formatTime } from '#kernel/format.ts'
+import { formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { Dialog, DialogButtons } from '#ui/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
 
 type Props = { name: string; link: PasswordLink; onDone: () => void }
 

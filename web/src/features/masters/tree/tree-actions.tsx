@@ -1,11 +1,11 @@
 import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { type ReactNode, useState } from 'react'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
-import { ApiError, messageOf } from '#kernel/api-error.ts'
+import { ApiError, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
-import { confirm } from '#ui/confirm.tsx'
-import { part } from '#ui/part.tsx'
-import { toast } from '#ui/toast.ts'
+import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { useFollowCity } from '../follow-city.ts'
 import { reasonOf, useWhyFixed, useWhyNotAdded } from '../rules.ts'
 import { useDeletePlace } from './tree-changes.ts'
@@ -13,8 +13,8 @@ import type { Spot } from './tree-queries.ts'
 import { focusRow, useTree } from './tree-state.tsx'
 import { kindBelow } from './tree-texts.ts'
 
-const InUseSteps = part(async () => (await import('../in-use-steps.tsx')).InUseSteps)
-const MoveDialog = part(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const InUseSteps = lazyPart(async () => (await import('../in-use-steps.tsx')).InUseSteps)
+const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
 type Act = (() => void) | undefined
 

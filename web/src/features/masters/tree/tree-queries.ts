@@ -1,5 +1,5 @@
 import { type PlaceNode, placeTree } from '@ats/contract/place-tree.ts'
-import { pagesQuery } from '#kernel/query.ts'
+import { pagesQuery } from '#kernel/http/query.ts'
 
 /** So many places of one branch are shown at once. */
 export const branchSize = 50

@@ -3,7 +3,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { placeById } from '#features/places/places.ts'
-import { useScope } from '#kernel/location.ts'
+import { useScope } from '#kernel/address/location.ts'
 import { branchOf, type Spot } from './tree-queries.ts'
 
 /** What is typed where: a new place below one (or a city), or another name for one. */

@@ -1,5 +1,5 @@
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { counted } from '#kernel/format.ts'
+import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
 /** What can be added right below a place. */

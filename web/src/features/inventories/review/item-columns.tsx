@@ -1,0 +1,232 @@
+import type { InventoryItem } from '@ats/contract/inventories/review.ts'
+import { resolutionsOf } from '@ats/contract/inventories/review.ts'
+import { Badge, Button, Text } from '@mantine/core'
+import { PictureButton, TagEnd } from '#features/assets/assets.ts'
+import { itemsOf } from '#features/inventories/count/inventory-progress.tsx'
+import classes from '#features/inventories/inventories.module.css'
+import { ClassBadge, resolutionText } from '#features/inventories/inventory-texts.tsx'
+import { counted } from '#kernel/words/format.ts'
+import { m } from '#texts'
+import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { AnchorLink } from '#ui/text/link.tsx'
+import { Moment } from '#ui/text/moment.tsx'
+
+type ItemActions = {
+  moveHere: (item: InventoryItem) => void
+  propose: (item: InventoryItem) => void
+  takeBack: (item: InventoryItem) => void
+}
+
+export const itemTitle = ({ assetName, assetTagId, tag, note }: InventoryItem) =>
+  [assetName ?? note ?? m.inventory_class_unknown(), assetTagId ?? tag].filter(Boolean).join(' ')
+
+type Setup = {
+  inventoryId: string
+  /** Whether the panel of an asset is for the person to open. */
+  opens: boolean
+  /** Null: there is nothing to be decided, or not by this person. */
+  actions: ItemActions | null
+  zoom: (item: InventoryItem) => void
+}
+
+export const photoOf = (inventoryId: string, item: InventoryItem, size: 'thumbnail' | 'full') =>
+  item.sightingId === null
+    ? null
+    : `/api/v1/inventories/${inventoryId}/sightings/${item.sightingId}/image?size=${size}`
+
+export const itemColumns = ({ inventoryId, opens, actions, zoom }: Setup): Column<InventoryItem>[] => [
+  {
+    id: 'item',
+    header: m.inventory_item,
+    cell: (item) => <Name item={item} opens={opens} />,
+    exports: ['assetTagId', 'assetName', 'tag'],
+    hidden: 'never',
+    card: 'title',
+  },
+  {
+    id: 'class',
+    header: m.inventory_class,
+    cell: (item) => <Class item={item} />,
+  },
+  {
+    id: 'expectedPlace',
+    header: m.inventory_expected_in,
+    cell: (item) => (
+      <PlaceLink
+        names={item.expectedPlace}
+        id={isExpected(item) ? item.expectedPlaceId : null}
+        none={m.common_not_given()}
+      />
+    ),
+  },
+  {
+    id: 'seenPlace',
+    header: m.inventory_seen_in,
+    cell: ({ seenPlace, seenPlaceId }) => (
+      <PlaceLink names={seenPlace} id={seenPlaceId} none={m.inventory_nowhere()} />
+    ),
+  },
+  {
+    id: 'seen',
+    header: m.inventory_seen,
+    cell: (item) => (
+      <span className={classes.buttons}>
+        {item.sightingId !== null && (
+          <PictureButton
+            address={photoOf(inventoryId, item, 'thumbnail')}
+            name={itemTitle(item)}
+            onClick={() => zoom(item)}
+          />
+        )}
+        <Seen item={item} />
+      </span>
+    ),
+    exports: ['seenAt', 'seenBy', 'reads', 'rssi', 'note'],
+  },
+  {
+    id: 'resolution',
+    header: m.inventory_proposed,
+    cell: (item) => <Proposal item={item} actions={actions} />,
+    exports: ['resolution', 'resolvedBy', 'outcome'],
+    card: 'actions',
+  },
+]
+
+/** Without a name it is an unknown tag, or something that was seen by hand. */
+function Name({ item, opens }: { item: InventoryItem; opens: boolean }) {
+  const { assetId, assetName, assetTagId, tag, note } = item
+  const name = assetName ?? note ?? m.inventory_class_unknown()
+  return (
+    <div className={classes.item}>
+      {assetId !== null && opens ? (
+        <PanelLink id={assetId} inherit>
+          {name}
+        </PanelLink>
+      ) : (
+        <span>{name}</span>
+      )}
+      <Text size="xs" c="dimmed" component="div">
+        {assetTagId ?? (tag !== null && <TagEnd tag={tag} />)}
+      </Text>
+    </div>
+  )
+}
+
+function Class({ item }: { item: InventoryItem }) {
+  return (
+    <span className={classes.badges}>
+      <ClassBadge of={item.class} />
+      {item.weak && <Flag text={m.inventory_flag_weak()} title={m.inventory_flag_weak_hint()} />}
+      {item.severalRooms && (
+        <Flag text={m.inventory_flag_several()} title={m.inventory_flag_several_hint()} />
+      )}
+      {item.sightingId !== null && (
+        <Flag text={m.inventory_flag_hand()} title={m.inventory_flag_hand_hint()} />
+      )}
+    </span>
+  )
+}
+
+const Flag = ({ text, title }: { text: string; title: string }) => (
+  <Badge variant="outline" color="gray" tt="none" title={title} className={classes.badge ?? ''}>
+    {text}
+  </Badge>
+)
+
+/** Only then its room is one of the inventory. */
+const isExpected = ({ class: one }: InventoryItem) =>
+  one === 'found' || one === 'misplaced' || one === 'not-found'
+
+type PlaceProps = { names: string[] | null; id: string | null; none: string }
+
+/** The end of the path, where rooms differ; it leads to everything of that room. */
+function PlaceLink({ names, id, none }: PlaceProps) {
+  if (names === null)
+    return (
+      <Text span inherit c="dimmed">
+        {none}
+      </Text>
+    )
+  const [whole, end] = [names.join(' > '), names.slice(-2).join(' > ')]
+  if (id === null)
+    return (
+      <span className={classes.wraps} title={whole}>
+        {end}
+      </span>
+    )
+  return (
+    <AnchorLink to="." search={itemsOf(id)} inherit title={whole} className={classes.wraps ?? ''}>
+      {end}
+    </AnchorLink>
+  )
+}
+
+function Seen({ item: { seenAt, seenBy, reads } }: { item: InventoryItem }) {
+  if (seenAt === null) return m.common_not_given()
+  return (
+    <div className={classes.item}>
+      <Moment at={seenAt} />
+      <Text size="xs" c="dimmed">
+        {[seenBy.join(', '), reads > 0 && counted(reads, m.inventory_reads_one, m.inventory_reads)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </div>
+  )
+}
+
+function Proposal({ item, actions }: { item: InventoryItem; actions: ItemActions | null }) {
+  const { resolution, resolvedBy, outcome } = item
+  const name = itemTitle(item)
+  if (resolution === null) return actions && <ProposeButtons item={item} name={name} actions={actions} />
+  return (
+    <div className={classes.item}>
+      {resolutionText(resolution)}
+      <Text size="xs" c="dimmed">
+        {[resolvedBy, outcome].filter(Boolean).join(' · ')}
+      </Text>
+      {actions && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          ml={-8}
+          aria-label={m.inventory_take_back_named({ name })}
+          onClick={() => actions.takeBack(item)}
+        >
+          {m.inventory_take_back()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ButtonsProps = { item: InventoryItem; name: string; actions: ItemActions }
+
+/** What needs no further word is one press away. */
+function ProposeButtons({ item, name, actions }: ButtonsProps) {
+  const possible = resolutionsOf[item.class]
+  if (possible.length === 0) return null
+  return (
+    <span className={classes.buttons}>
+      {possible.includes('move-here') && item.seenPlaceId !== null && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={m.inventory_move_named({ name })}
+          onClick={() => actions.moveHere(item)}
+        >
+          {m.inventory_action_move()}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={m.inventory_propose_named({ name })}
+        onClick={() => actions.propose(item)}
+      >
+        {m.inventory_propose()}
+      </Button>
+    </span>
+  )
+}

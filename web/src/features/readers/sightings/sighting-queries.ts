@@ -1,0 +1,46 @@
+import { type ElsewhereFilter, elsewhereFilter, sightings } from '@ats/contract/sightings.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { tableSize } from '#kernel/address/url-state.ts'
+import { listQuery, pagesQuery, query } from '#kernel/http/query.ts'
+import { useChange } from '#kernel/http/use-change.ts'
+
+/** What readers see is announced by nothing. */
+const seenMs = 15_000
+const mostMovements = 5
+
+export const lastSeenOf = (id: string) =>
+  query(
+    sightings.lastSeen,
+    { params: { id } },
+    { select: (reply) => reply.lastSeen, refetchInterval: seenMs },
+  )
+
+/** `version` changes with where it was seen last: then there is another one. */
+export const movementsOf = (id: string, version: string) =>
+  pagesQuery(
+    sightings.movements,
+    (cursor: string | undefined) => ({
+      params: { id },
+      query: { size: mostMovements, ...(cursor && { cursor }) },
+    }),
+    {
+      version,
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+export const elsewhereListFilter = elsewhereFilter.omit({ location: true }).extend(tableSize)
+
+export const elsewhereList = (query: Partial<ElsewhereFilter>) =>
+  listQuery(sightings.elsewhere, { query }, { refetchInterval: seenMs })
+
+const inBackground = { inBackground: true }
+
+export const useMoveHere = () =>
+  useChange(sightings.moveHere, (ids: string[]) => ({ body: { ids } }), inBackground).mutateAsync
+
+type Ignored = { ids: string[]; reason: string | null }
+export const useIgnoreSightings = () =>
+  useChange(sightings.ignore, (body: Ignored) => ({ body }), inBackground).mutateAsync

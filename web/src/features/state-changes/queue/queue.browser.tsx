@@ -1,0 +1,127 @@
+import { assets } from '@ats/contract/assets/assets.ts'
+import { stateChanges } from '@ats/contract/state-changes.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  assetNumbered,
+  requestFor,
+  respondToAssets,
+  respondToRequests,
+  resultOf,
+} from '../../../../test/assets.ts'
+import { pressOn } from '../../../../test/keys.ts'
+import { reject, respond, sentTo } from '../../../../test/responses.ts'
+import { openScreen } from '../../../../test/screen.tsx'
+
+const queue = '/dashboard/manage-assets'
+const [chair, desk] = [assetNumbered(1), assetNumbered(2, { assetName: 'Desk' })]
+const rows = page.getByRole('table', { name: 'Manage Assets' }).getByRole('row')
+const heading = page.getByRole('heading', { level: 1 })
+const toast = (text: string) => page.getByRole('status').filter({ hasText: text })
+const bar = page.getByRole('region', { name: /selected$/ })
+
+async function open(requests = [requestFor(chair, 1), requestFor(desk, 2)]) {
+  respondToAssets([chair, desk])
+  respondToRequests(requests)
+  return openScreen(queue)
+}
+
+test('a row says who asked for what and why, and a photo is enlarged and gives the focus back', async () => {
+  const photo = '/api/v1/state-changes/01900000-0000-7000-8000-d00000000001/image'
+  respond(stateChanges.image, new Blob() as never)
+  await open([requestFor(chair, 1, { image: photo, thumbnail: photo, assignedUser: 'Dev Rao' })])
+  for (const text of ['Meera Iyer', 'The left armrest is broken', 'Indore', 'Dev Rao', 'Not-Working'])
+    await expect.element(rows.nth(1).getByText(text).first()).toBeVisible()
+  const enlarge = page.getByRole('button', { name: /^Enlarge the image of .* A1001$/ })
+  await enlarge.click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(enlarge).toHaveFocus()
+  await page.getByRole('link', { name: 'Chair 1' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Chair 1' })).toBeVisible()
+})
+
+test('requests are decided by key, one toast at a time, and the focus goes to the heading', async () => {
+  const requests = [requestFor(chair, 1), requestFor(desk, 2)]
+  await open(requests)
+  respond(stateChanges.decide, () => {
+    const [decided] = requests.splice(0, 1)
+    return resultOf({ of: decided ?? requestFor(chair, 1), code: 'done' })
+  })
+  await expect.element(rows.nth(2)).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(rows.nth(1)).toHaveFocus()
+  await pressOn(page.getByRole('button', { name: /^Accept .* A1001$/ }))
+  await expect.element(toast('Request for Chair 1 A1001 accepted')).toBeVisible()
+  await expect.element(heading).toHaveFocus()
+
+  await pressOn(page.getByRole('button', { name: /^Deny .* A1002$/ }))
+  const dialog = page.getByRole('dialog', { name: 'Deny 1 request' })
+  const note = dialog.getByLabelText('Note')
+  await expect.element(note).toHaveFocus()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please say why the request is denied.')
+  await note.fill('It was mended this morning')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(toast('Request for Desk A1002 denied')).toBeVisible()
+  await expect.element(toast('Request for Chair 1')).not.toBeInTheDocument()
+  await expect.element(page.getByText('All is decided: no request waits.')).toBeVisible()
+  await expect.element(heading).toHaveFocus()
+  expect(sentTo(stateChanges.decide).map(({ body }) => body)).toMatchObject([
+    { decision: 'accept' },
+    { decision: 'deny', note: 'It was mended this morning' },
+  ])
+  const { right, bottom } = toast('Request for Desk').element().getBoundingClientRect()
+  expect(right).toBeGreaterThan(innerWidth - 40)
+  expect(bottom).toBeGreaterThan(innerHeight - 40)
+})
+
+test('own requests are left to others, and what could not be done is said request by request', async () => {
+  const requests = [requestFor(chair, 1, { isMine: true }), requestFor(desk, 2)]
+  await open(requests)
+  await expect
+    .element(page.getByText('Your own request: someone else has to decide it.').first())
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Accept .* A1001$/ })).not.toBeInTheDocument()
+  respond(
+    stateChanges.decide,
+    resultOf(
+      { of: { ...chair, _id: requests[0]?._id ?? '' }, code: 'request-own', ok: false },
+      { of: { ...desk, _id: requests[1]?._id ?? '' }, code: 'done' },
+    ),
+  )
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+  await bar.getByRole('button', { name: 'Accept' }).click()
+  const result = page.getByRole('dialog', { name: 'Not everything could be done' })
+  await expect.element(result.getByRole('status')).toHaveTextContent('Done: 1. Failed: 1.')
+  await expect
+    .element(result.getByRole('listitem'))
+    .toHaveTextContent('A1001Someone else has to decide your own request.')
+  await result.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(bar).not.toBeInTheDocument()
+})
+
+test('decisions of the last minutes are listed apart and undone there', async () => {
+  const decided = { status: 'denied' as const, undoableUntil: '2099-01-01T00:00:00Z' }
+  const requests = [requestFor(chair, 1, decided)]
+  await open(requests)
+  await expect.element(page.getByText('All is decided: no request waits.')).toBeVisible()
+  await page.getByText('Just decided by me', { exact: true }).click()
+  respond(stateChanges.undo, () => {
+    requests.length = 0
+    return resultOf({ of: chair, code: 'undone' })
+  })
+  await page.getByRole('button', { name: /^Undo .* A1001$/ }).click()
+  await expect.element(toast('Decision on Chair 1 A1001 undone')).toBeVisible()
+})
+
+test('a queue that cannot be loaded says so and is loaded again on demand', async () => {
+  reject(stateChanges.list, 'internal')
+  reject(assets.list, 'internal')
+  await openScreen(queue)
+  await expect.element(page.getByRole('alert').getByText('Error fetching requests.')).toBeVisible()
+  respondToRequests([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})

@@ -1,0 +1,12 @@
+import { useSession } from '#kernel/session/session.ts'
+import { usePanelAddress } from '#ui/dialog/panel-address.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
+
+const RequestPanel = lazyPart(async () => (await import('./request-panel.tsx')).RequestPanel)
+
+/** Over any screen: the panel of the request that the address names. */
+export function RequestHost() {
+  const { id, close } = usePanelAddress('request')
+  const isPermitted = useSession()?.user.permissions.includes('manage-asset') ?? false
+  return isPermitted && id !== undefined ? <RequestPanel key={id} id={id} onClose={close} /> : null
+}

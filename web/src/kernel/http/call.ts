@@ -1,0 +1,134 @@
+import type { Endpoint, Reply, Sent } from '@ats/contract/endpoint.ts'
+import type { ProblemBody } from '@ats/contract/problems/body.ts'
+import { noteOwnRequest } from '#kernel/live/own-requests.ts'
+import { currentSession, endSession, sessionRenewed } from '#kernel/session/session.ts'
+import { m } from '#texts'
+import { ApiError } from './api-error.ts'
+import { messageText } from './message-text.ts'
+
+type Loose = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  image?: Blob
+}
+
+/**
+ * An endpoint by its address alone, for the first page people load: it need not wait for the contract's schemas.
+ * The type still is the contract's, so the parts cannot drift from it.
+ */
+export const withoutSchemas = <E extends Endpoint>(
+  parts: Pick<E, 'method' | 'path' | 'permission' | Extract<keyof E, 'reads' | 'writes'>>,
+) => parts as E
+
+/** `key`: the server does the work once for it, however often the call is sent. */
+type Options = {
+  signal?: AbortSignal
+  key?: string
+  headers?: Record<string, string>
+  renewsSession?: boolean
+  /** The request goes on while the page is closed. */
+  keepalive?: boolean
+}
+
+/** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Sent<E>,
+  options: Options = {},
+): Promise<Reply<E>> {
+  const response = await open(endpoint, input, options)
+  return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
+}
+
+/** The answer to one call as it comes, for what is read bit by bit. */
+export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
+  const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
+  if (endpoint.permission !== 'public' && token === undefined) {
+    throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
+  }
+  const response = await sendAs(token, endpoint, input as Loose, options)
+  if (endpoint.method !== 'GET') noteOwnRequest(response.headers.get('x-request-id'), response.status)
+  if (!response.ok) throw await refusal(response)
+  return response
+}
+
+/** A request that failed because the person's session got another token meanwhile is sent again with that one. */
+async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loose, options: Options) {
+  const sender = currentSession()?.user._id
+  const response = await send(endpoint, input, token, options)
+  if (response.status !== 401 || token === undefined) return response
+  if (options.renewsSession !== true) await sessionRenewed()
+  const now = currentSession()
+  if (now?.token === token) endSession('lost')
+  // Another person may have signed in meanwhile; the request is not theirs.
+  const isSamePerson = now !== null && now.user._id === sender
+  return isSamePerson && now.token !== token ? send(endpoint, input, now.token, options) : response
+}
+
+async function send(endpoint: Endpoint, input: Loose, token: string | undefined, options: Options) {
+  const { signal, key, keepalive } = options
+  const headers = new Headers(options.headers)
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (key !== undefined) headers.set('idempotency-key', key)
+  const body = endpoint.image === undefined ? json(input, headers) : form(input)
+  try {
+    return await fetch(address(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+      ...(keepalive && { keepalive }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: 'network' }, () => ({ message: m.error_network() }))
+  }
+}
+
+export function address(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+function json({ body }: Loose, headers: Headers): string | undefined {
+  if (body === undefined) return undefined
+  headers.set('content-type', 'application/json')
+  return JSON.stringify(body)
+}
+
+function form({ body = {}, image }: Loose): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue
+    data.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  if (image !== undefined) data.append('image', image, image instanceof File ? image.name : 'image')
+  return data
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  return refusalOf(response.status, await response.json().catch(() => null))
+}
+
+export function refusalOf(status: number, body: unknown): ApiError {
+  const problem = (body ?? {}) as Partial<ProblemBody>
+  const { code, message, requestId, conflict } = problem
+  if (code === undefined || message === undefined)
+    return new ApiError(status, { code: 'unexpected' }, () => ({ message: m.error_unexpected() }))
+  return new ApiError(status, { code, requestId, conflict }, () => textsOf(problem))
+}
+
+/** What was refused, in the person's language. */
+function textsOf({ code, message = '', params, fields = {}, fieldCodes = {} }: Partial<ProblemBody>) {
+  const texts = Object.entries(fields).map(([name, text]) => [
+    name,
+    messageText({ message: text, ...fieldCodes[name] }),
+  ])
+  return { message: messageText({ message, code, params }), fields: Object.fromEntries(texts) }
+}

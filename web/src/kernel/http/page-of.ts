@@ -1,0 +1,69 @@
+import { compareTexts } from '#kernel/words/format.ts'
+
+/** One page of a list, as the tables show it. */
+export type PageOf<Row> = {
+  rows: Row[]
+  total: number
+  totalIsExact: boolean
+  from: number
+  previous: string | null
+  next: string | null
+  last: string | null
+  /** Others changed the list meanwhile: there are rows that are not shown yet, or some that are no more. */
+  hasNews?: boolean
+}
+
+type PagedReply = Omit<PageOf<unknown>, 'rows'>
+
+/** For a query's `select`: names the rows of a paged reply, so that one table shows them all. */
+export const pageOf =
+  <Key extends string>(key: Key) =>
+  <Row>(reply: PagedReply & Record<Key, Row[]>): PageOf<Row> => ({ ...reply, rows: reply[key] })
+
+/** For a list the server gives whole. */
+export const wholeList = <Row>(rows: Row[]): PageOf<Row> => ({
+  rows,
+  total: rows.length,
+  totalIsExact: true,
+  from: rows.length === 0 ? 0 : 1,
+  previous: null,
+  next: null,
+  last: null,
+})
+
+type LocalFilter = {
+  cursor?: string | undefined
+  size: number
+  search?: string | undefined
+  sort?: string | undefined
+  direction?: 'asc' | 'desc' | undefined
+}
+type Reading<Row> = {
+  /** The texts a search looks in. */
+  search: (row: Row) => string[]
+  /** What each sort name compares. */
+  sort?: Record<string, (row: Row) => string | number>
+}
+
+/** Searches, sorts and pages a short list that the server gives whole, as the server would. */
+export function pageLocally<Row>(rows: Row[], filter: LocalFilter, reading: Reading<Row>): PageOf<Row> {
+  const wanted = (filter.search ?? '').toLowerCase()
+  const matching = rows.filter((row) =>
+    reading.search(row).some((text) => text.toLowerCase().includes(wanted)),
+  )
+  const by = reading.sort?.[filter.sort ?? '']
+  const sign = filter.direction === 'desc' ? -1 : 1
+  const sorted = by
+    ? matching.toSorted((a, b) => sign * compareTexts(String(by(a)), String(by(b))))
+    : matching
+  const last = Math.max(0, Math.ceil(sorted.length / filter.size) - 1) * filter.size
+  const start = Math.min(Math.max(0, Number(filter.cursor) || 0), last)
+  return {
+    ...wholeList(sorted.slice(start, start + filter.size)),
+    total: sorted.length,
+    from: sorted.length === 0 ? 0 : start + 1,
+    previous: start === 0 ? null : String(start - filter.size),
+    next: start === last ? null : String(start + filter.size),
+    last: String(last),
+  }
+}

@@ -1,0 +1,44 @@
+import type { EndOfOwnWork, notifications } from '@ats/contract/notifications.ts'
+import { useEffect, useRef } from 'react'
+import { call, withoutSchemas } from '#kernel/http/call.ts'
+import { queryClient } from '#kernel/http/query-client.ts'
+import { renew } from '#kernel/http/renew.ts'
+
+const shown = withoutSchemas<typeof notifications.shown>({
+  method: 'POST',
+  path: '/api/v1/notifications/shown',
+  permission: 'signed-in',
+  writes: ['notifications'],
+})
+
+const watched = new Set<string>()
+const begun = new Set<string>()
+
+/** Work that this tab has just begun is watched from its beginning, even if it ends before it can be shown. */
+export const beginWatching = (recordId: string) => void begun.add(recordId)
+
+/** This tab shows how far some work of the person's is: what ends is told there first. */
+export const isWatchingWork = () => watched.size > 0
+
+/** The person has seen on the screen how their work ended, so that no notification of it is needed. */
+export async function sayShown(action: EndOfOwnWork, recordId: string) {
+  // Where it cannot be said, the notification comes all the same.
+  await call(shown, { body: { action, recordId } }).catch(() => undefined)
+  await renew(queryClient, shown.writes)
+}
+
+/** `end` is undefined while the work is under way; only an end that comes while it is shown is one that was watched. */
+export function useWatchedWork(recordId: string, end: EndOfOwnWork | null | undefined) {
+  const isUnderWay = end === undefined
+  const wasUnderWay = useRef(begun.has(recordId))
+  useEffect(() => {
+    if (!isUnderWay) return
+    watched.add(recordId)
+    return () => void watched.delete(recordId)
+  }, [recordId, isUnderWay])
+  useEffect(() => {
+    if (wasUnderWay.current && end) void sayShown(end, recordId)
+    wasUnderWay.current = end === undefined
+    begun.delete(recordId)
+  }, [recordId, end])
+}

@@ -1,0 +1,32 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { small } from '#kernel/device/theme.ts'
+import { m } from '#texts'
+import { useEscape } from './escape.ts'
+import { useReturnFocus } from './return-focus.ts'
+
+type Props = { title: string; titleClass: string; onClose: () => void; children: ReactNode }
+
+/** One record beside the screen, or over it where there is no room. */
+export function SidePanel({ title, titleClass, onClose, children }: Props) {
+  useReturnFocus()
+  useEscape(onClose)
+  const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
+  return (
+    <Drawer
+      opened
+      data-side-panel
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size={isSmall ? '100%' : 540}
+      title={title}
+      classNames={{ title: titleClass }}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Drawer>
+  )
+}
