@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** What most screens have; listed here are also the pieces that both tables and choices are made of. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog\/(dialog|side-panel)|jobs|form\/(record|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
@@ -26,14 +26,14 @@ const parts = [
     priority: 40,
   },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
-  { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page)\.tsx$/, priority: 20 },
+  { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page\/page)\.tsx$/, priority: 20 },
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   {
     name: 'choices',
     test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)/,
     priority: 16,
   },
-  { name: 'table', test: /\/src\/ui\/table\//, priority: 14 },
+  { name: 'table', test: /\/src\/ui\/table\/(?!ignored)/, priority: 14 },
   {
     name: 'words',
     test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|messages\/(shop|roles)_)/,

@@ -32,7 +32,7 @@ export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
 }
 
-/** A question outlives the screen that asked it. Its first button has the focus. */
+/** An open question may hold up the way to another screen. Its first button has the focus. */
 async function answerQuestion(page: Page) {
   if ((await page.locator('[role=dialog] button[data-autofocus]').count()) > 0)
     await page.keyboard.press('Escape')

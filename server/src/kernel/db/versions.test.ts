@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
@@ -238,6 +239,18 @@ test('changes of several people are told field by field, each by the person who 
   })
   const later = await change(counter, { permissions: [], version: version + 1 })
   expect(later.body.conflict).toMatchObject({ changes: [{ field: 'roleName' }] })
+})
+
+test('a change of many assets at once is told like one of a single asset', async () => {
+  const { _id: id, version } = await stocked(t)
+  await call(other, assetBulk.change, { body: { ids: [id], action: 'assign', assignedUser: 'Team A' } })
+  const { status, body } = asAnswer(
+    await call(admin, assets.update, { params: { id }, body: { model: 'X', version } }),
+  )
+  expect(status).toBe(409)
+  expect(body.conflict).toMatchObject({
+    changes: [{ field: 'assignedUser', value: 'Team A', by: other.name }],
+  })
 })
 
 test('of two changes at the same moment one is refused', async () => {

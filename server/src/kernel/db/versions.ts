@@ -45,14 +45,23 @@ export async function mustBeVersion(
 
 type Last = Pick<Conflict['changes'][number], 'by' | 'at'>
 
-/** Who changed each fact last since a version, and when. */
+/**
+ * Who changed each fact last since a version, and when. Jobs, imports and requests write lines without a version: such a line
+ * counts where it is young, unless it is the record's first or a later one has a version that was seen.
+ */
 async function lastChanges(tx: Db, kind: RecordKind, id: Id, edited: number) {
   const { rows } = await sql<Last & { fact: string }>`
-    select distinct on (fact) fact, users.full_name as by, events.at
-    from events cross join lateral jsonb_object_keys(events.after) as fact
-      left join users on users.id = events.actor_id
-    where events.record_kind = ${kind} and events.record_id = ${id} and events.version > ${edited}
-    order by fact, events.id desc`.execute(tx)
+    with lines as (
+      select id, at, actor_id, after, version,
+        coalesce(max(id) filter (where version <= ${edited}::bigint) over (), min(id) over ()) as seen
+      from events where record_kind = ${kind} and record_id = ${id}
+    )
+    select distinct on (fact) fact, users.full_name as by, lines.at
+    from lines cross join lateral jsonb_object_keys(lines.after) as fact
+      left join users on users.id = lines.actor_id
+    where lines.version > ${edited}::bigint
+      or lines.version is null and lines.at > now() - interval '7 days' and lines.id > lines.seen
+    order by fact, lines.id desc`.execute(tx)
   return new Map(rows.map(({ fact, ...last }) => [fact, last]))
 }
 

@@ -37,6 +37,7 @@ test('an event keeps who, what, when and the values', async () => {
       after: { name: 'é' },
       request_id: 'a request',
       xact: expect.stringMatching(/^\d+$/),
+      version: null,
     },
   ])
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import type { Question } from './confirm-dialog.tsx'
@@ -40,9 +40,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Stands once in the shell. */
+/** Stands once in the shell. A question does not outlive the screen that asked it. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
+  useEffect(() => () => show(null), [])
   useFetchLater(loadDialog)
   return question?.draw()
 }
