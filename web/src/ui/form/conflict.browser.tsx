@@ -97,7 +97,8 @@ test('where the other person changed another field, nothing has to be chosen and
   await expect.element(view.getByText('reports')).toBeVisible()
   await expect.element(view.getByText('Not changed by you')).toBeVisible()
   await expect.element(view.getByRole('radio')).not.toBeInTheDocument()
-  await button('Save').click()
+  await expect.element(button('Save')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Closed')).toBeVisible()
   expect(bodies()).toEqual([
     { roleName: 'Guard', version: 3 },
