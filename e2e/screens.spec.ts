@@ -44,7 +44,7 @@ for (const visit of visitsTo(scenes))
   })
 
 async function see(scene: Scene, stage: SceneStage, said: string[], folder: string) {
-  const { name, heading, steps, refused, alone, widths = allWidths } = scene
+  const { name, heading, steps, refused, alone, isSending = false, widths = allWidths } = scene
   const { page } = stage
   const pictureOf = (look: string) => join(folder, 'screens', `${name}-${look}.png`)
   await (alone ? stop(page) : leave(page))
@@ -52,7 +52,9 @@ async function see(scene: Scene, stage: SceneStage, said: string[], folder: stri
   await widen(page, widths[0])
   await steps(stage)
   await expect(page.locator('h1')).toHaveText(heading)
-  await expect(page.locator('[aria-busy=true]').or(page.getByText('Loading...'))).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true]').or(page.getByText('Loading...'))).toHaveCount(
+    isSending ? 1 : 0,
+  )
   await seeTexts(page, textsOf[name] ?? [], name)
 
   for (const { width, colorScheme } of looksAt(widths)) {

@@ -91,7 +91,7 @@ async function editStale(page: Page, set: Set, admin: Hand) {
   await dialog.getByRole('combobox', { name: 'Assigned User' }).fill('Rohan Kulkarni')
   await admin.call('put', `/api/assets/${asset._id}`, { brand: 'Nilkamal', assignedUser: 'Vikram Shah' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('alert').waitFor()
+  await page.getByRole('dialog', { name: 'Someone else changed this record meanwhile' }).waitFor()
 }
 
 async function bulk(page: Page, action: string) {
@@ -138,7 +138,7 @@ const listScreens: Scene[] = [
     await page.getByRole('dialog').getByRole('img', { name: 'Preview of the chosen image' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'More details' }).click()
   }),
-  inList('asset-edit-stale', editStale, { changes: true, refused: true }),
+  inList('asset-edit-stale', editStale, { changes: true, refused: true, isSending: true }),
   inList('asset-delete', async (page, set) => {
     await page.getByRole('button', { name: `Delete ${titleOf(first(set))}` }).click()
     await page.getByRole('dialog').waitFor()

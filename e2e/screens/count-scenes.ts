@@ -116,6 +116,7 @@ export const countScreens: Scene[] = [
   {
     name: 'count-sighting',
     heading: 'Room 101',
+    alone: true,
     steps: async (stage) => {
       await open(stage, room(20))
       await stage.page.getByRole('button', { name: 'Seen without tag' }).click()
@@ -126,6 +127,7 @@ export const countScreens: Scene[] = [
   {
     name: 'count-typed',
     heading: 'Room 101',
+    alone: true,
     steps: async (stage) => {
       await open(stage, room(20))
       await stage.page.getByRole('button', { name: 'Type or paste' }).click()
@@ -137,7 +139,7 @@ export const countScreens: Scene[] = [
   {
     name: 'count-refused',
     heading: 'Room 101',
-    refused: true,
+    ...{ refused: true, alone: true },
     steps: async (stage) => {
       await open(stage, room(20), closed)
       await stage.page.getByText('Ready to scan').waitFor()

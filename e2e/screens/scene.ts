@@ -11,6 +11,8 @@ export type Scene = {
   alone?: boolean
   /** Differs from the other scenes of its screen in the frame around the screen. */
   hasOwnFrame?: boolean
+  /** A form below still waits for the person to decide. */
+  isSending?: boolean
   /** Calls are refused on purpose, which the browser notes in its console. */
   refused?: boolean
 }

@@ -13,6 +13,9 @@ import { enterAs, type Hand, type Person } from '../support/people.ts'
 import { scan, scanSlowly } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
+// Each goes through many screens, or waits for an outage to pass.
+test.describe.configure({ timeout: 120_000 })
+
 test.setTimeout(180_000)
 
 /** A tag that is scanned into a search box stands there alone, and Esc leaves the box. */

@@ -16,6 +16,9 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
+// Each goes through many screens, or waits for an outage to pass.
+test.describe.configure({ timeout: 120_000 })
+
 const everyPermission = ['user-management', 'master', 'manage-asset', 'reports']
 
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assetRows, listOf, makeAsset, titleOf } from '../support/assets.ts'
+import { silenceStream } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
@@ -15,9 +16,9 @@ function requestsOf(page: Page) {
     )
       sent.push(`${request.method()} ${pathname}`)
   })
-  /** Those since the last time, sorted, once what the stream announces has been fetched, too. */
+  /** Those since the last time, sorted, once what follows from the first ones has been fetched, too. */
   return async () => {
-    await page.waitForTimeout(4_000)
+    await page.waitForTimeout(2_000)
     return sent.splice(0).toSorted()
   }
 }
@@ -39,6 +40,7 @@ test('a list, a second tab and an edit send each request once', async ({ page, e
   const assetName = newName('Lamp')
   const asset = await makeAsset(admin, { assetName })
   await enter({ role: 'admin' })
+  await silenceStream(page)
   const ofPage = requestsOf(page)
   await page.goto(listOf(assetName))
   await expect(assetRows(page)).toHaveCount(1)
@@ -47,6 +49,7 @@ test('a list, a second tab and an edit send each request once', async ({ page, e
   expect(await ofPage()).toEqual(opened)
 
   const tab = await page.context().newPage()
+  await silenceStream(tab)
   const ofTab = requestsOf(tab)
   await tab.goto(listOf(assetName))
   await expect(assetRows(tab)).toHaveCount(1)

@@ -15,6 +15,9 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
+// Each goes through many screens, or waits for an outage to pass.
+test.describe.configure({ timeout: 120_000 })
+
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }
 
 /** Somebody with the role User and the first two rooms of a property that has three. */
