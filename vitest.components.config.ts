@@ -39,6 +39,8 @@ export default defineConfig({
     setupFiles: [join(web, 'test/setup.ts')],
     // By default one less than there are cores, which in CI leaves a single page.
     maxWorkers: 2,
+    // After the server's tests, which keep all cores busy.
+    sequence: { groupOrder: 1 },
     testTimeout: 20_000,
     expect: { poll: { timeout: 5_000 } },
     retry: process.env.CI === undefined ? 0 : 1,
