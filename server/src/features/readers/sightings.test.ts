@@ -141,6 +141,17 @@ test('where it was seen is not named to whoever sees only where it belongs', asy
   expect((await call(someone, sightings.movements, { params: { id: asset._id } })).status).toBe(200)
 })
 
+test('what belongs to others is not listed, however far it strayed', async () => {
+  const asset = await stocked(t, { placeId: indore.room })
+  await seenIn(t, asset.rfidTag ?? '', mumbai.room)
+  const someone = await t.person({ role: 'User', city: 'Delhi' })
+  for (const place of [[other], [mumbai.room]]) {
+    await givePlaces(t, someone, place)
+    const { body } = await call(someone, sightings.elsewhere, { query: { size: '500' } })
+    expect(body.seenElsewhere.map(({ _id }) => _id)).not.toContain(asset._id)
+  }
+})
+
 test('what is seen elsewhere is moved there by a person, or left alone until it is seen in yet another place', async () => {
   const [first, second_] = [
     await stocked(t, { placeId: indore.room }),

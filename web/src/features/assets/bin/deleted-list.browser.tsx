@@ -3,7 +3,7 @@ import { assetBin, type DeletedAsset } from '@ats/contract/assets/bin.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, respondToAssets, resultOf, titleOf } from '../../../../test/assets.ts'
-import { pressOn } from '../../../../test/keys.ts'
+import { pressOn } from '../../../../test/keyboard.ts'
 import { reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 

@@ -3,7 +3,7 @@ import { places } from '@ats/contract/places.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, respondToAssets, resultOf, titleOf, warehouse } from '../../../../test/assets.ts'
-import { pressOn, tabTo } from '../../../../test/keys.ts'
+import { pressOn, tabTo } from '../../../../test/keyboard.ts'
 import { breakOff, hold, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 

@@ -2,7 +2,7 @@ import { assets } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, respondToAssets, titleOf } from '../../../../test/assets.ts'
-import { pressOn, tabTo } from '../../../../test/keys.ts'
+import { pressOn, tabTo } from '../../../../test/keyboard.ts'
 import { breakOff, reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 

@@ -5,7 +5,7 @@ import { assetTags } from '@ats/contract/assets/tags.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, inWarehouse, respondToAssets, resultOf } from '../../../../test/assets.ts'
-import { pressOn } from '../../../../test/keys.ts'
+import { pressOn } from '../../../../test/keyboard.ts'
 import { reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 

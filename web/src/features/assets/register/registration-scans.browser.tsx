@@ -2,8 +2,8 @@ import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { assetNumbered, respondToAssets } from '../../../../test/assets.ts'
-import { scan, scanSlowly } from '../../../../test/keys.ts'
 import { hold, respond, sentTo } from '../../../../test/responses.ts'
+import { scan, scanSlowly } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 
 const tagBox = page.getByRole('textbox', { name: 'RFID Tag' })

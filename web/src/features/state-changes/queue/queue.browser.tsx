@@ -9,7 +9,7 @@ import {
   respondToRequests,
   resultOf,
 } from '../../../../test/assets.ts'
-import { pressOn } from '../../../../test/keys.ts'
+import { pressOn } from '../../../../test/keyboard.ts'
 import { reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 

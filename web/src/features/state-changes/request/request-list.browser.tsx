@@ -8,8 +8,9 @@ import {
   respondToRequests,
   resultOf,
 } from '../../../../test/assets.ts'
-import { pressOn, scan } from '../../../../test/keys.ts'
+import { pressOn } from '../../../../test/keyboard.ts'
 import { reject, respond, sentTo } from '../../../../test/responses.ts'
+import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 
 const list = '/dashboard/asset-state-change'

@@ -1,21 +1,5 @@
 import type { CDPSession } from '@vitest/browser-playwright'
-import { cdp, type Locator, userEvent } from 'vitest/browser'
-
-const mostSteps = 60
-
-/** Moves the focus there as a person without a mouse does. */
-export async function tabTo(target: Locator, options?: { shift: boolean }) {
-  for (let step = 0; step < mostSteps; step += 1) {
-    if (document.activeElement === target.query()) return
-    await userEvent.tab(options)
-  }
-  throw new Error(`No key reaches ${target.selector}`)
-}
-
-export async function pressOn(target: Locator) {
-  await tabTo(target)
-  await userEvent.keyboard('{Enter}')
-}
+import { cdp } from 'vitest/browser'
 
 /** Seconds. */
 const usualGap = 0.01
