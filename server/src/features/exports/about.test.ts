@@ -110,6 +110,14 @@ test('somebody with a place is told which, and learns no name beyond it', async 
   expect(about).toMatchObject({ Scope: 'Mumbai', 'Filter: Assigned User': admin.id })
 })
 
+test('an asset out of scope is not named by its id in a filter', async () => {
+  const someone = await t.person({ city: 'Mumbai' })
+  const filter = { recordId: chair._id }
+  const named = JSON.stringify((await bookOf(admin, { list: 'audit', filter })).about)
+  const hidden = JSON.stringify((await bookOf(someone, { list: 'audit', filter })).about)
+  expect([named, hidden].map((about) => about.includes(chair.assetTagId))).toEqual([true, false])
+})
+
 test('the titles are bold, and columns are as wide as what they hold', async () => {
   const { sheets } = await bookOf(admin, { list: 'assets' })
   expect(sheets[0]?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
