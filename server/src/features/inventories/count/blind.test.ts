@@ -103,6 +103,9 @@ test('who does not count it sees the figures, and once it is approved everyone d
   // Whoever was not chosen cannot make themselves a counter.
   expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-items-opened')
   await step(t, id, 'review', manager)
+  // Counting has ended, and the register is shown again, but not what was expected of this count.
+  expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: null, found: null })
+  expect((await call(counter, inventoryReview.items, { params })).body.code).toBe('inventory-blind')
   expect((await call(counter, inventories.approve, { params })).body.code).toBe('inventory-counted-yourself')
   await step(t, id, 'approve', manager)
   expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
