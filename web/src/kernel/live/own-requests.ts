@@ -1,29 +1,29 @@
-/** What a call does is told within a moment of its answer. What comes later is the work of a job, and news to the tab, too. */
+/** The stream announces what a request changed soon after its response. A later announcement is the work of a job, and news to this tab. */
 const longestMs = 10_000
 
-type Answered = { at: number; goesOn: boolean }
-const answered = new Map<string, Answered>()
+type Responded = { at: number; goesOn: boolean }
+const responded = new Map<string, Responded>()
 const renewed = new Map<string, number>()
 
-/** Takes note of a call that this tab made, by the id its answer names. With 202 a job goes on with it. */
+/** Remembers a request of this tab by the id in its response. After a 202 a job continues the work. */
 export function noteOwnRequest(id: string | null, status: number, now = Date.now()) {
-  for (const [one, { at }] of answered) if (now - at > longestMs) answered.delete(one)
-  if (id !== null) answered.set(id, { at: now, goesOn: status === 202 })
+  for (const [one, { at }] of responded) if (now - at > longestMs) responded.delete(one)
+  if (id !== null) responded.set(id, { at: now, goesOn: status === 202 })
 }
 
-/** Takes note that this tab fetches again what shows records of these kinds. */
+/** Remembers that this tab fetches the queries of these kinds again. */
 export function noteRenewed(kinds: readonly string[], now = Date.now()) {
   for (const kind of kinds) renewed.set(kind, now)
 }
 
-/** Whether this very tab made the call just now: another tab of the same person, or their phone, did not. */
+/** Whether this tab sent the request just now, not another tab or device of the same person. */
 export function isOwnRequest(id: string | undefined, now = Date.now()): boolean {
-  const call = id === undefined ? undefined : answered.get(id)
-  return call !== undefined && now - call.at <= longestMs
+  const request = id === undefined ? undefined : responded.get(id)
+  return request !== undefined && now - request.at <= longestMs
 }
 
-/** Whether this tab has fetched again what shows the kind since its own call was answered: the stream tells it nothing new. */
+/** Whether this tab has fetched the queries of the kind since the response to its own request: the stream has no news then. */
 export function isRenewed(kind: string, id: string | undefined, now = Date.now()): boolean {
-  const call = isOwnRequest(id, now) ? answered.get(id ?? '') : undefined
-  return call !== undefined && !call.goesOn && (renewed.get(kind) ?? 0) >= call.at
+  const request = isOwnRequest(id, now) ? responded.get(id ?? '') : undefined
+  return request !== undefined && !request.goesOn && (renewed.get(kind) ?? 0) >= request.at
 }
