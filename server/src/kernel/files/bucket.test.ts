@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -41,6 +44,19 @@ test('a bucket that does not answer is away, and what a sweep makes up for is no
   await expect(store.get(`${randomUUID()}.webp`)).rejects.toThrow('The bucket does not answer')
   await store.touch(`${randomUUID()}.webp`)
   await files.remove('upload')
+})
+
+test('an error page of a proxy that breaks off is an error of the bucket, which may pass', async () => {
+  const proxy = createServer((_, response) => response.writeHead(502).end('<!DOCTYPE html')).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  const keys = { accessKeyId: 'a', secretAccessKey: 'b', region: 'us-east-1' }
+  const bucket = openBucket({ ...keys, url: `http://127.0.0.1:${port}/assets` })
+  await expect(bucket.get('pictures/one')).rejects.toThrow(new BucketAway('The bucket answered with 502'))
+  proxy.close()
 })
 
 function testPictures({ settings }: BucketServer) {

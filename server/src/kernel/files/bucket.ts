@@ -112,9 +112,9 @@ async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
 
 async function mustBeOk(answer: Response): Promise<Response> {
   if (answer.ok) return answer
-  const { Error: error } = xml.parse(await answer.text()) as { Error?: { Code?: string } }
+  const code = errorCodeIn(await answer.text())
   const isPassing = answer.status >= 500 || answer.status === 429
-  const text = `The bucket answered with ${answer.status} ${error?.Code ?? ''}`.trim()
+  const text = `The bucket answered with ${answer.status} ${code}`.trim()
   throw isPassing ? new BucketAway(text) : new Error(text)
 }
 
@@ -145,6 +145,16 @@ const xml = new XMLParser({
   htmlEntities: true,
   isArray: (name) => name === 'Contents',
 })
+
+/** A proxy's page, or half of one, has no code. */
+function errorCodeIn(body: string): string {
+  try {
+    return (xml.parse(body) as { Error?: { Code?: string } }).Error?.Code ?? ''
+  } catch {
+    return ''
+  }
+}
+
 type Listing = { IsTruncated?: string; Contents?: { Key: string; LastModified: string }[] }
 
 function readListing(page: string): { entries: BucketEntry[]; isWhole: boolean } {
