@@ -18,7 +18,7 @@ test('a person of Indore lists and finds nothing of Mumbai, and no request there
   await enter({ role: 'user', location: 'indore' })
   await page.goto(listOf(assetName))
   await expect(assetRows(page)).toHaveCount(1)
-  await expect(assetRows(page)).toContainText(near.assetTagId)
+  await expect(assetRows(page)).toContainText([near.assetTagId])
   await page.goto(`/dashboard/mumbai/manage-asset/view-assets?search=${far.assetTagId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   for (const { _id } of [far, lost]) {

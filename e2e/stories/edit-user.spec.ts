@@ -46,7 +46,7 @@ test('a new user is given a place, signs in and sees only that place', { tag: '@
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(addressOf('property', mark))
   await expect(rowsOf(page, 'Property Master')).toHaveCount(1)
-  await expect(rowsOf(page, 'Property Master')).toContainText(given.name)
+  await expect(rowsOf(page, 'Property Master')).toContainText([given.name])
 })
 
 test('what was changed of a user is saved and listed; their places, picture, password and status count', async ({

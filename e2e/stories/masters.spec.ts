@@ -77,7 +77,7 @@ test('an MM, a property, an AoU and a room are added one below the other, and th
     await expect(page.getByText(`"${name}" added successfully!`)).toBeVisible()
     await search(page).fill(name)
     await expect(rowsOf(page, title)).toHaveCount(1)
-    await expect(rowsOf(page, title)).toContainText(path.join(' > '))
+    await expect(rowsOf(page, title)).toContainText([path.join(' > ')])
     path.push(name)
   }
   const [, mm = '', property = '', aou = ''] = path
@@ -87,7 +87,7 @@ test('an MM, a property, an AoU and a room are added one below the other, and th
   const name = newName('Room')
   await room.fill(name)
   await submit(page).click()
-  await expect(rowsOf(page, `Rooms of ${aou}`)).toContainText(name)
+  await expect(rowsOf(page, `Rooms of ${aou}`)).toContainText([name])
   await room.fill(name.toUpperCase())
   await submit(page).click()
   await expect(room).toHaveAccessibleDescription('There is already a record with this name.')
@@ -101,7 +101,7 @@ test('an MM, a property, an AoU and a room are added one below the other, and th
   await row.getByRole('button', { name: `Save ${property}` }).click()
   await expect(row).toContainText(`Indore > ${target.name}`)
   await page.goto(addressOf('aou', aou))
-  await expect(rowsOf(page, 'AoU Master')).toContainText(`${target.name} > ${property}`)
+  await expect(rowsOf(page, 'AoU Master')).toContainText([`${target.name} > ${property}`])
 })
 
 test('someone of one city keeps its places, adds to shared lists and only reads the cities', async ({

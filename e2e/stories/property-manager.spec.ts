@@ -122,7 +122,7 @@ test('the tree, the people, the dashboard and the imports of a manager are those
 
   await page.goto(addressOf('property'))
   await expect(rowsOf(page, 'Property Master')).toHaveCount(1)
-  await expect(rowsOf(page, 'Property Master')).toContainText(estate.property.name)
+  await expect(rowsOf(page, 'Property Master')).toContainText([estate.property.name])
 
   await page.goto(`/dashboard/default/users?search=${encodeURIComponent(colleague.name)}`)
   await expect(page.getByRole('row').filter({ hasText: colleague.name })).toBeVisible()
