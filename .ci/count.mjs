@@ -6,8 +6,18 @@ const folder = process.argv[2]
 const read = (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
 const count = (text, pattern) => text.match(pattern)?.length ?? 0
 
+/** The output of a whole run is long: each failure is named once more at its end, with the first lines of its error. */
+function blame(outcome, name, error = '') {
+  const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+  const lines = error.replace(colours, '').split('\n').filter(Boolean).slice(0, 6)
+  console.log([`${outcome}: ${name}`, ...lines].join('\n    '))
+}
+
 function vitest(text) {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(text)
+  for (const { assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') blame('failed', fullName, failureMessages[0])
   const names = testResults.filter(({ status }) => status === 'failed')
   const broken = names.filter(({ assertionResults }) =>
     assertionResults.every(({ status }) => status !== 'failed'),
@@ -15,11 +25,29 @@ function vitest(text) {
   return [numPassedTests, numFailedTests + broken.length]
 }
 
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
 function playwright(text) {
-  const { stats, errors } = JSON.parse(text)
-  if (stats.flaky > 0)
-    console.log(`passed only when tried again: ${stats.flaky} stories, named above as flaky`)
-  return [stats.expected + stats.flaky, stats.unexpected + errors.length]
+  const { suites, stats, errors } = JSON.parse(text)
+  const specs = specsOf({ suites })
+  for (const { file, line, title, tests } of specs)
+    for (const { status, projectName, results } of tests)
+      if (status === 'unexpected' || status === 'flaky')
+        for (const { error } of results)
+          if (error)
+            blame(
+              status === 'flaky' ? 'flaky' : 'failed',
+              `${projectName} ${file}:${line} ${title}`,
+              error.message,
+            )
+  // Stories that failed next to others had one more try alone.
+  const alone = read('e2e-alone.json')
+  const failed = alone
+    ? JSON.parse(alone).stats.unexpected + JSON.parse(alone).errors.length
+    : stats.unexpected
+  if (stats.flaky > 0 || failed < stats.unexpected)
+    console.log(`passed only when tried again: ${stats.flaky + stats.unexpected - failed} stories`)
+  return [stats.expected + stats.flaky + stats.unexpected - failed, failed + errors.length]
 }
 
 const lines = (text) => [

@@ -24,7 +24,7 @@ test('an asset opens over any screen, which keeps what was typed, from the palet
   await expect(page.getByLabel('Role Name')).toHaveValue(name)
   await page.getByLabel('Role Name').fill('')
 
-  await page.goto('/dashboard/default/audit-log')
+  await page.goto(`/dashboard/default/audit-log?search=${asset.assetTagId}`)
   await page
     .getByRole('link', { name: `Asset ${asset.assetTagId} · ${asset.assetName}` })
     .first()
