@@ -309,6 +309,20 @@ test('a merged place is there until nothing carries it, and its people follow in
   expect(await parent.executeTakeFirst()).toEqual({ parent_id: into.mm })
 })
 
+test('a merge of places ends when one of them is no longer in the scope of the person who started it', async () => {
+  const [from, into] = [await siteIn(t, 'Indore'), await siteIn(t, 'Indore')]
+  const ids = await manyAssets(t, 1500, from.room)
+  const owner = await person({ role: 'User', city: 'Indore' })
+  const given = [from.mm, into.mm].map((place_id) => ({ user_id: owner.id, place_id }))
+  await db.insertInto('user_places').values(given).execute()
+  const { status, body } = await merge(owner, 'property', from.property, into.property)
+  expect(status).toBe(202)
+  await db.deleteFrom('user_places').where('place_id', '=', into.mm).execute()
+  await run(idOf(body.job), never)
+  expect(await jobNow(owner, idOf(body.job))).toMatchObject({ status: 'failed', done: 0 })
+  expect(await columnNow('property_id', ids)).toEqual({ [from.property]: 1500 })
+})
+
 test('a merge of places that is stopped leaves both, and no asset with a path of its own', async () => {
   const { from, into, direct, id } = await placesBegun()
   await runBatches(admin, id, 1)
