@@ -4,6 +4,8 @@ import type { Postgres } from '../scripts/postgres/postgres.ts'
 export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }
 
 export type Effort = {
+  /** Says whether something broke, not how fast it is. */
+  isShort: boolean
   seconds: number
   rounds: number
   /** The share of its limit from which on a line is not measured again. */

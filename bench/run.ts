@@ -57,6 +57,7 @@ if (unknown.length > 0) {
 }
 
 const effort = {
+  isShort: values.short,
   seconds: values.short ? 1 : 5,
   rounds: values.short ? 2 : 3,
   enough: values.short ? 2 / 3 : Number.POSITIVE_INFINITY,
