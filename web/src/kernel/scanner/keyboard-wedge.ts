@@ -1,5 +1,3 @@
-// Why it is built this way: docs/decisions/032-scans-and-the-camera.md
-
 /** Milliseconds between two characters. Most readers leave 2 to 40, slow ones some 120; people are rarely below the first. */
 export const fastGap = 100
 /** People pause so long between a key for the page and a scan. */
