@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/059-tests-where-they-are-cheapest.md
+
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'

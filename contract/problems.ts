@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/022-errors-are-codes.md
+
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
 import { fieldRefusals } from './problems/fields.ts'

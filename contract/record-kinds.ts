@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/023-declared-once.md
+
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
 import { assetReaders, type Permission } from './permissions.ts'
 import { placeKinds } from './places.ts'

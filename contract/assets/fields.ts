@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/023-declared-once.md
+
 import { z } from 'zod'
 import type { MasterKind } from '../masters.ts'
 import { day } from '../paging.ts'

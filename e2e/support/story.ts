@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, Shared>({
     },
     { scope: 'worker' },
   ],
-  /** The stories of a worker share it (decision 029); what they may do is the one thing that Playwright does not take back. */
+  /** The stories of a worker share it; what they may do is the one thing that Playwright does not take back. */
   context: async ({ context }, use) => {
     await use(context)
     await context.clearPermissions()

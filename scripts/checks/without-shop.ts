@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/036-a-removable-shop.md
+
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/023-declared-once.md
+
 import { m } from '#texts'
 import { account } from './screens/account.ts'
 import { administration } from './screens/administration.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/050-backups.md
+
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

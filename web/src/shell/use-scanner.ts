@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/032-scans-and-the-camera.md
+
 import { useEffect, useEffectEvent } from 'react'
 import { keyboardWedge, longPause } from '#kernel/scanner/keyboard-wedge.ts'
 import { judgeScan } from '#kernel/scanner/scan-doubt.ts'

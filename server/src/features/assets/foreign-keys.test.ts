@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/020-references-checked-by-the-statement.md
+
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/018-versions-of-assets.md
+
 import { assets } from '@ats/contract/assets/assets.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/015-bulk-jobs-merges-and-moves.md
+
 import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/057-files-say-what-they-are.md
+
 import { sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'

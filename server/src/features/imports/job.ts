@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/009-imports.md
+
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'

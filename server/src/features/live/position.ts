@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/013-limits-per-person.md
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const minuteMs = 60_000

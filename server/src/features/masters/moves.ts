@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/015-bulk-jobs-merges-and-moves.md
+
 import { type BulkJob, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import { isPlace, type Master, type MasterChange, type MasterKind } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'

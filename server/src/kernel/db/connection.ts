@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/017-processes-outlive-their-connections.md
+
 import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/016-the-program-does-not-own-its-database.md
+
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Services } from '#kernel/services.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/004-talking-to-postgresql.md
+
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { observed } from '#kernel/tracing/work.ts'

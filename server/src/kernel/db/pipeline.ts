@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/004-talking-to-postgresql.md
+
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { Problem } from '#kernel/http/problem.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/054-reports-may-read-a-replica.md
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/058-no-silent-overwrite.md
+
 import { kinds, type RecordKind } from '@ats/contract/record-kinds.ts'
 import type { Conflict } from '@ats/contract/versions.ts'
 import { sql } from 'kysely'

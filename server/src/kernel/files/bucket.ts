@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/051-files-in-a-bucket.md
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/001-api-conventions.md
+
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/010-follow-the-ledger-by-snapshot.md
+
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/055-traces.md
+
 import type { Span as ApiSpan, Attributes, Tracer } from '@opentelemetry/api'
 
 type TracingConfig = { endpoint: string; share: number }

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/014-lists-and-search.md
+
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetCounters, topmostPlaces, within } from '#features/places/places.ts'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/014-lists-and-search.md
+
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '#kernel/db/contains-pattern.ts'

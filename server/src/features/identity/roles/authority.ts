@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/011-authority.md
+
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'

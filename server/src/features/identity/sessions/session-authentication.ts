@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/002-token-and-cookie.md
+
 import { sql } from 'kysely'
 import {
   type CallerRow,

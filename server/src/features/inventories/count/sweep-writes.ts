@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/042-inventories.md
+
 import { type RawBuilder, sql } from 'kysely'
 import { placeNames } from '#features/places/places.ts'
 import type { Db, Id } from '#kernel/db/db.ts'

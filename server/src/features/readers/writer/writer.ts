@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/047-readers.md
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { millis } from '@nats-io/transport-node'

@@ -1,3 +1,5 @@
+// Why it is built this way: docs/decisions/044-counting-without-a-network.md
+
 import { mostReads, type ReadAnswer, type ReadClass } from '@ats/contract/inventories/counting.ts'
 import { answered, keysBelow, type Stores, transact } from './database.ts'
 import { newId } from './device.ts'
