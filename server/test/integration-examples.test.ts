@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp, testPassword } from './app.ts'
 
-const page = new URL('../../docs/integration.md', import.meta.url)
+const page = new URL('../../docs/api.md', import.meta.url)
 
 /** Runs the commands in one shell, as somebody would who copies them, and says how each call was answered. */
 async function runExamples(host: string, email: string) {
@@ -29,7 +29,7 @@ async function runExamples(host: string, email: string) {
     .split('\n')
 }
 
-test('the commands of docs/integration.md work with the token alone', async () => {
+test('the commands of docs/api.md work with the token alone', async () => {
   const t = await testApp()
   const { email } = await t.person({ role: 'Admin' })
   const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
