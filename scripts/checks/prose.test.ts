@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../sources.ts'
+import { root, sourceFiles } from '../sources.ts'
 import { bannedWords, isBroken, linksOf, markdownPages, reachable, sentencesOf } from './prose.ts'
 
 const everyPage = markdownPages()
@@ -55,6 +55,25 @@ test('tables, code, headings and lists of links have no sentences', () => {
 test('every link to a file or heading leads somewhere', () => {
   const broken = everyPage.flatMap(linksOf).filter(isBroken)
   expect(broken.map(({ from, to }) => `${from}: ${to}`)).toEqual([])
+})
+
+test('every source file that a page names exists', () => {
+  const files = [...sourceFiles(), 'server/src/kernel/db/tables.ts'].map((path) => `/${path}`)
+  const missing = everyPage.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+\.tsx?)`/g)]
+      .filter(([, name = '']) => !files.some((file) => file.endsWith(`/${name}`)))
+      .map(([, name]) => `${path}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every page that a source or configuration file names exists', () => {
+  const missing = sourceFiles('**/*.{ts,tsx,css,sh,sql,yaml,conf,cfg,service,timer}').flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bdocs\/[\w/-]+\.md\b/g)]
+      .filter(([page]) => !existsSync(join(root, page)))
+      .map(([page]) => `${path}: ${page}`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('every mention of a decision is a link', () => {
