@@ -34,6 +34,8 @@ export function bannedWords({ path, text }: Page): string[] {
   )
 }
 
+const onlyLinks = /^(?:\[[^\]]*\]\([^)]*\)[\s·,|]*)+$/
+
 /** Paragraphs and items of lists; tables, headings, pictures and lists of links have no sentences. */
 function paragraphs(text: string): string[] {
   const lines = withoutBlocks(text)
@@ -43,7 +45,7 @@ function paragraphs(text: string): string[] {
     .join('\n')
     .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
     .map((part) => part.trim())
-    .filter((part) => part !== '' && !/^(?:[-*]|\d+\.) \[/.test(part))
+    .filter((part) => part !== '' && !/^(?:[-*]|\d+\.) \[/.test(part) && !onlyLinks.test(part))
     .map((part) => part.replace(/^>? ?(?:[-*]|\d+\.) /, ''))
 }
 
