@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md. Only swc reads TypeScript 7 files here; without it every rule passes unseen. */
+/** The import rules of docs/develop/architecture.md. Only swc reads TypeScript 7 files here; without it every rule passes unseen. */
 const tests = '\\.(test|browser)\\.tsx?$'
 
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })

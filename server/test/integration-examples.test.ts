@@ -5,9 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { findOnPath } from '../../scripts/processes.ts'
 import { testApp, testPassword } from './app.ts'
 
-const page = new URL('../../docs/integration.md', import.meta.url)
+const page = new URL('../../docs/api.md', import.meta.url)
+
+/** Enough of jq for the commands of the page, where it is not installed. */
+const ownJq = `jq() { node -e '
+  const parts = process.argv[2].split(".").filter(Boolean)
+  const step = (values, part) => part.endsWith("[]")
+    ? values.flatMap((value) => value[part.slice(0, -2)])
+    : values.map((value) => value[part])
+  const found = parts.reduce(step, [JSON.parse(require("fs").readFileSync(0))])
+  console.log(found.map(String).join("\\n"))
+' -- "$@"; }`
 
 /** Runs the commands in one shell, as somebody would who copies them, and says how each call was answered. */
 async function runExamples(host: string, email: string) {
@@ -17,19 +28,21 @@ async function runExamples(host: string, email: string) {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const chair = sharp({ create: { width: 40, height: 30, channels: 3, background: '#885522' } })
   await writeFile(join(folder, 'chair.png'), await chair.png().toBuffer())
-  const script = ['set -euo pipefail', noting, ...blocks].join('\n')
+  const jq = findOnPath('jq') === null ? [ownJq] : []
+  const script = ['set -euo pipefail', noting, ...jq, ...blocks].join('\n')
   const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword },
+    env: { PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword, SIZE: '1' },
   })
   return stderr
     .trim()
     .replaceAll(host, '')
     .replaceAll(/[0-9a-f-]{36}/g, ':id')
+    .replaceAll(/cursor=[\w-]+/g, 'cursor=:cursor')
     .split('\n')
 }
 
-test('the commands of docs/integration.md work with the token alone', async () => {
+test('the commands of docs/api.md work with the token alone', async () => {
   const t = await testApp()
   const { email } = await t.person({ role: 'Admin' })
   const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -42,10 +55,14 @@ test('the commands of docs/integration.md work with the token alone', async () =
     'GET /api/v1/admin/users?size=25&search=meera 200',
     'DELETE /api/v1/admin/user/:id 200',
     'POST /api/assets/register 201',
+    'POST /api/assets/register 201',
     'GET /api/assets 200',
     'GET /api/assets?size=10&search=chair 200',
     'PUT /api/assets/:id 200',
+    'GET /api/assets?size=1 200',
+    'GET /api/assets?size=1&cursor=:cursor 200',
     'DELETE /api/assets/:id 200',
+    'POST /api/v1/logout 200',
   ])
   const events = await t.db.selectFrom('events').select('action').orderBy('id').execute()
   expect(events.map(({ action }) => action)).toEqual(
