@@ -2,7 +2,7 @@ import { messages } from '@ats/contract/problems.ts'
 import { expect, test, vi } from 'vitest'
 import hindi from '../../../messages/problems/hi.json' with { type: 'json' }
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => 'hi' })
 const { messageText, issueText } = await import('./message-text.ts')
 

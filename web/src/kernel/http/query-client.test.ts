@@ -12,7 +12,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** How often a query is sent when the person returns to the window after 31 seconds. */
+/** How often a query is fetched when the window regains focus after 31 seconds. */
 async function fetchesOnReturn(live?: readonly 'asset'[]) {
   vi.useFakeTimers()
   const queryFn = vi.fn(async () => ({ assets: [] }))

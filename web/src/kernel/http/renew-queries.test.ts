@@ -9,7 +9,7 @@ const replyOf = (...names: string[]): Reply => ({ rows: names.map((name) => ({ _
 const noKinds = new Set<string>()
 const assets = new Set(['asset'])
 
-/** A query that is fetched once, and on the screen while `stop` is not called. */
+/** A query that has been fetched once and stays active until `stop` is called. */
 async function shown(
   client: QueryClient,
   options: Pick<QueryObserverOptions<Reply>, 'queryKey' | 'queryFn' | 'meta'>,

@@ -185,7 +185,7 @@ describe('a run of keys in a text field', () => {
 
 type Press = { key: string; at: number }
 
-/** Presses keys from another thread, as a device does, so that this one can be busy meanwhile. */
+/** Presses keys from another thread, like a device, so that the main thread can be busy meanwhile. */
 const device = `
 const { workerData: { keys, gap }, parentPort } = require('node:worker_threads')
 const rest = new Int32Array(new SharedArrayBuffer(4))
@@ -213,7 +213,7 @@ async function press(gap: number, busyAfter: number | undefined): Promise<Presse
   return { reading, longestGap: Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at))) }
 }
 
-/** A machine under load may hold up the device's own thread, which no device does: such a run says nothing. */
+/** A machine under load may delay the device's thread, which no real device does: such a run is repeated. */
 async function pressed(gap: number, busyAfter?: number): Promise<string | undefined> {
   for (let tries = 0; tries < 5; tries += 1) {
     const { reading, longestGap } = await press(gap, busyAfter)

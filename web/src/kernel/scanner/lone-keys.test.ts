@@ -10,7 +10,7 @@ afterEach(() => {
 
 const wanted = new Set(['j', 'k', 'x'])
 
-/** Types the keys with a pause between two, waits, and answers with those that did something. */
+/** Types the keys with a gap between them, waits, and returns the keys that triggered an action. */
 function typed(keys: string[], gap: number, repeat = false) {
   const done: string[] = []
   const reader = loneKeys(

@@ -23,7 +23,7 @@ describe('a tag', () => {
   test('of another length than its neighbours is asked about, longer or shorter', () => {
     expect(judgeScan(read(tag.slice(2)), others).doubt).toBe('length')
     expect(judgeScan(read(tag + tag), others).doubt).toBe('length')
-    // One that is expected is right, however long it is.
+    // An expected tag is right, whatever its length.
     expect(judgeScan(read('E28011'), [...others, 'E28011']).doubt).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { m } from '#texts'
 import { hiddenTexts } from './hidden-places.ts'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => 'en' })
 
 const hall = { _id: '1', name: 'Hall', inventoryId: 'INV-2026-0001' }
