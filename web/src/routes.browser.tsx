@@ -13,7 +13,7 @@ type Address = readonly [path: string, heading: string]
 const below = (paths: readonly Address[]) =>
   paths.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const)
 
-/** What everybody opens, and the heading it shows. */
+/** Screens that everybody may open, and their headings. */
 const forAll = [
   ...below([
     ['', 'Dashboard'],
@@ -36,11 +36,11 @@ const forAll = [
   ['/unauthorized', 'Not authorized'] as const,
 ]
 
-/** Records whose heading waits for the server. */
+/** Records whose heading depends on a response. */
 const records: Address[] = []
 records.push(...below(shopRecords))
 
-/** What takes a permission. */
+/** Screens that require a permission. */
 const guarded: [Permission, Address[]][] = [
   [
     'user-management',
@@ -81,7 +81,7 @@ const guarded: [Permission, Address[]][] = [
 ]
 const needed = guarded.flatMap(([, addresses]) => addresses.map(([address]) => address))
 
-/** Addresses that some links name otherwise, and where they lead. */
+/** Alternative addresses used by some links, and their targets. */
 const elsewhere: Address[] = [
   ['/', '/dashboard/default'],
   ['/dashboard', '/dashboard/default'],

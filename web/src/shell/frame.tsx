@@ -48,7 +48,10 @@ export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   )
 }
 
-/** Whether it has ever been so: what was opened once stays, to be seen closing. */
+/**
+ * Whether it has ever been true: a component that was opened once stays mounted, so that its closing can be
+ * animated.
+ */
 function useEver(now: boolean) {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

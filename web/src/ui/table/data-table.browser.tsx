@@ -69,7 +69,7 @@ function Desks() {
 }
 
 const rows = page.getByRole('table', { name: 'Desks' }).getByRole('row')
-/** The first of them is the heading. */
+/** Row 0 is the heading. */
 const row = (at: number) => rows.nth(at)
 const footer = (text: string) => expect.element(page.getByText(text)).toBeVisible()
 
