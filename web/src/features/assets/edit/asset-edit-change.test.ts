@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
 
-/** Fields that are not named here are empty. */
+/** All other fields are empty. */
 const asset = {
   _id: '01900000-0000-7000-8000-000000000001',
   rfidTag: '3414257BF40000000000162E',

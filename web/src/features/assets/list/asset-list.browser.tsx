@@ -9,7 +9,7 @@ import { openScreen } from '../../../../test/screen.tsx'
 
 const list = '/dashboard/default/manage-asset/view-assets'
 const rows = page.getByRole('table', { name: 'View Assets' }).getByRole('row')
-/** The first of them is the heading. */
+/** Skips the heading, which is row 0. */
 const row = (at: number) => rows.nth(at + 1)
 const column = (name: string) => page.getByRole('columnheader', { name })
 const panelTag = (tag: string) => page.getByRole('dialog').getByRole('button', { name: tag })

@@ -53,7 +53,7 @@ function RegisterButton() {
   )
 }
 
-/** Everything the address narrows the list to is printed. */
+/** Prints the list with the current filters. */
 function PrintLink() {
   return (
     <IconLink

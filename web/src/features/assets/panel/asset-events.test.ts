@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { changedFacts, eventName } from './asset-events.ts'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => null })
 
 describe('an event of the ledger in words', () => {

@@ -40,7 +40,7 @@ test('no tag of a slow or stuttering reader is saved cut, whenever the form is e
   await tagBox.click()
   await scan(first)
   await expect.element(tagBox).toHaveValue(first)
-  // The tag before is saved while the next one is being typed: after its first, its seventh and its fourteenth key.
+  // The previous tag is saved while the next one is being typed: after its first, seventh and fourteenth key.
   const readers = [
     { empties: 1, gap: () => 60 },
     { empties: 7, gap: (at: number) => (at === 3 ? 140 : 25) },
@@ -102,7 +102,7 @@ test('a scan over an unsaved one is asked about once, and then waits its turn', 
   await expect.element(waiting.nth(1)).not.toBeInTheDocument()
   await page.getByRole('button', { name: `Remove ${third} from those that wait` }).click()
 
-  // In the tag box itself, and this time the new one is meant.
+  // In the tag box itself; this time the person means the new tag.
   await tagBox.click()
   await scan(third)
   await question.getByRole('button', { name: 'Use the new tag instead' }).click()
