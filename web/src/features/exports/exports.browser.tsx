@@ -20,7 +20,7 @@ const tickets = () => sent.filter(({ endpoint }) => endpoint === exports.ticket)
 
 beforeEach(() => {
   sessionStorage.clear()
-  // The address leads nowhere: what matters is that the browser is given it.
+  // The address is a placeholder; the test only checks that the browser gets it.
   respond(exports.ticket, { address: 'data:text/plain,file' })
   respond(notifications.shown, { message: 'Noted.' })
 })

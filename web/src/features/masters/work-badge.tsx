@@ -7,7 +7,7 @@ const texts: Record<MasterWork, () => string> = {
   'move-place': m.masters_being_moved,
 }
 
-/** A job is at work on the record. */
+/** A job is working on the record. */
 export const WorkBadge = ({ work }: { work: MasterWork }) => (
   <Badge size="sm" variant="light" color="blue" ml="xs" tt="none">
     {texts[work]()}

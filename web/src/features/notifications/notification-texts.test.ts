@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { byDay } from './notification-days.ts'
 import { textOf } from './notification-texts.ts'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => null })
 
 const told = (change: Partial<Notification> = {}): Notification => ({

@@ -9,7 +9,7 @@ const choices = withoutSchemas<typeof notifications.choices>({
   reads: [],
 })
 
-/** Whether this server sends mail. */
+/** Whether this server sends email. */
 export const mailIsSet = query(
   choices,
   {},
@@ -23,5 +23,5 @@ const list = withoutSchemas<typeof notifications.list>({
   reads: ['notifications'],
 })
 
-/** How many notifications the person has not read. */
+/** The number of unread notifications. */
 export const unreadCount = query(list, { query: { size: 1 } }, { select: (reply) => reply.unread })

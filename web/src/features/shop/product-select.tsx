@@ -8,7 +8,7 @@ import { shopList } from './queries.ts'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
 
-/** Products that are published. */
+/** Published products. */
 const products = records({
   find: (search) =>
     queryOptions({

@@ -147,7 +147,7 @@ test('a password is changed with the keyboard alone, and requests before the res
   await typeInto(confirmed, 'Marble-Bridge-26')
   await pressOn(update)
   await expect.poll(() => bodiesTo(passwords.change)).toHaveLength(1)
-  // The server has ended the old session by now, so every request that carries its token fails.
+  // By now the server has ended the old session, so every request with its token fails.
   reject(live.stream, 'unauthenticated')
   const { call } = await import('#kernel/http/call.ts')
   reject(sessions.list, 'unauthenticated')
