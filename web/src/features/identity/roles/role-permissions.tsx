@@ -8,7 +8,7 @@ import { permissionTexts } from './role-permission-texts.ts'
 
 const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
 
-/** A role's name, with icons for standard roles and for roles that see every place. */
+/** A role's name, marked if it is a standard role or sees every place. */
 export function RoleName({ role }: { role: Role }) {
   return (
     <Group gap={6}>
