@@ -12,7 +12,7 @@ async function oneAsset({ page, be, admin }: SceneStage) {
   return asset
 }
 
-/** What the screens look like while something does not work. */
+/** The screens while something does not work. */
 export const failureScreens: Scene[] = [
   {
     name: 'part-not-loaded',

@@ -6,7 +6,7 @@ const camera = (page: Page) => page.getByRole('dialog', { name: 'Scan with the c
 
 test('Esc closes the camera alone, from its frame as well, and then the palette', async ({ page, enter }) => {
   await enter({ role: 'admin' })
-  // A camera that is never ready leaves its frame open.
+  // A camera that never becomes ready keeps its frame open.
   await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})')
   await page.goto('/dashboard/default')
   await page.getByRole('heading', { level: 1 }).waitFor()

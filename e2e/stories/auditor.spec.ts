@@ -3,7 +3,7 @@ import { panelOf } from '../support/assets.ts'
 import { makeEstate, makeRole } from '../support/limited.ts'
 import { expect, test } from '../support/story.ts'
 
-/** What would change something, or belongs to people who manage assets. */
+/** Actions that change something, or are for people who manage assets. */
 const changes = /^(Edit|Delete|Request|Replace|Mark|Restore|Register|Move|Assign|Import)\b/
 
 const offersNoChange = async (page: Page) => {

@@ -12,7 +12,8 @@ test('the password changes, this session goes on and the others end', async ({ p
   await expect(other).toHaveURL('/dashboard/default')
 
   await page.goto('/dashboard/default/change-password')
-  // The server ends the stream of the old session, and the page opens it again, before it knows the new token.
+  // The server ends the stream of the old session, and the page reopens it, before the page knows the new
+  // token.
   await page.route('**/api/v1/me/password', async (route) => {
     const refused = page.waitForResponse((response) => response.status() === 401)
     const response = await route.fetch()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/story.ts'
 
 test.setTimeout(180_000)
 
-/** What a browser does whose disk is full. */
+/** Simulates a full disk. */
 const fillDisk = (page: Page) =>
   page.evaluate(`IDBObjectStore.prototype.put = () => {
     throw new DOMException('', 'QuotaExceededError')

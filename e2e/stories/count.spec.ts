@@ -14,7 +14,7 @@ import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
-/** What a thumb would miss. */
+/** Controls that are too small for a thumb. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.locator('main :is(a, button, input:not([hidden]))').evaluateAll((elements) =>
     elements
@@ -100,7 +100,7 @@ test('a blind count says nothing but counted, requests nothing that is expected,
   await expect(row).toBeVisible()
 })
 
-/** What came too late: the reason, the reads as a file, and another try. */
+/** A rejected part: its reason, its reads as a file, and a retry. */
 async function lookAtRefused(page: Page, { inventory }: CountedHall) {
   await expect(unsentBar(page)).toContainText('1 part was refused')
   await page.getByRole('button', { name: 'Details' }).click()

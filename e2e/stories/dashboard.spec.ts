@@ -14,7 +14,7 @@ const cards: [text: string, count: keyof Counts][] = [
   ['Total Registered Users', 'users'],
 ]
 
-/** Opens the page and sees that every card shows what the server counted. */
+/** Opens the page and checks that every card shows the server's count. */
 async function countsShownAt(page: Page, address: string, expected = cards): Promise<Counts> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/dashboard/counts')
   await page.goto(address)

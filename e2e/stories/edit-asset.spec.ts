@@ -42,7 +42,7 @@ test('an asset is edited in a dialog', { tag: '@narrow' }, async ({ page, enter,
     await expect(list.getByText(text).filter({ visible: true }).first()).toBeVisible()
 })
 
-/** Mine: another brand and model. Theirs, saved first: another brand, and someone it is assigned to. */
+/** Mine: another brand and model. Theirs, saved first: another brand, and an assigned user. */
 async function editTogether(page: Page, asset: Asset, save: (theirs: object) => Promise<unknown>) {
   const dialog = await openEdit(page, asset)
   await dialog.getByRole('button', { name: 'More details' }).click()

@@ -104,7 +104,7 @@ test('who has one property adds and edits people within it, and decides no reque
   await fillIn(page, made, newEmail(made), 'User Management')
   await places(page).focus()
   await page.keyboard.press('Backspace')
-  // The list opens with the focus and lies over the button.
+  // The list opens with the focus and covers the button.
   await page.keyboard.press('Escape')
   await save(page).click()
   await expect(places(page)).toHaveAccessibleDescription(
@@ -120,7 +120,7 @@ test('who has one property adds and edits people within it, and decides no reque
   await save(page).click()
   await expect(page.getByText(/updated successfully!$/)).toBeVisible()
 
-  // Requests are decided by people who have the whole city.
+  // Requests are decided by people who see the whole city.
   await page.goto('/dashboard/default/users')
   await expect(page.getByRole('link', { name: `Edit ${made}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Approve ${name}` })).toHaveCount(0)

@@ -139,7 +139,7 @@ test('rows of places that a person lost are neither shown nor undone', async ({ 
   await expect(page.getByText('2 पंक्तियाँ वापस नहीं हो सकीं और वैसी ही हैं।')).toBeVisible()
 })
 
-/** Neither bytes nor a header alone are a table. */
+/** Neither binary data nor a header alone is a table. */
 async function uploadNoTables(page: Page) {
   const picture = { name: 'chairs.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0, 0]) }
   await chooseAndUpload(page, picture)

@@ -53,7 +53,7 @@ async function propose(page: Page, item: string, action: string, fill: () => Pro
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** Something for each discrepancy, one by one and two at once. */
+/** Decides every discrepancy, one by one and two together. */
 async function decideAll(page: Page) {
   const moved = rowOf(page, 'Projector')
   await expect(moved.getByRole('link', { name: /Store room$/ })).toBeVisible()
@@ -164,7 +164,7 @@ test('all that was not found is decided about in one go, as a job, and leaves as
   expect(lines).toHaveLength(1002)
 })
 
-/** One late sweep counts, the other one does not. */
+/** One late sweep is accepted, the other is not. */
 async function decideLateReads(page: Page) {
   await expect(page.getByText('Late reads are waiting in it.')).toBeVisible()
   const late = page.getByRole('region', { name: 'Late reads' })

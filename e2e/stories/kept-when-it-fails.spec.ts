@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 type Failing = {
   call: [path: string, method: string]
   says: string
-  /** The field that was filled in, and the text that it must still hold. */
+  /** The field that was filled in, and the text that it must keep. */
   field: Locator
   holds?: string
   send: Locator
@@ -21,7 +21,7 @@ type Failing = {
 /** The request fails, the text stays, and the next request succeeds. */
 async function seeItKept(page: Page, { call, says, field, holds = reason, send, done }: Failing) {
   await field.fill(holds)
-  // The names that a field offers lie over the button until the field is left.
+  // The suggestions of a field cover the button until the field loses the focus.
   await field.press('Tab')
   await breakCalls(page, ...call)
   await send.click()

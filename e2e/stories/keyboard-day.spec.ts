@@ -54,7 +54,7 @@ test('a row is opened, a change is asked for in its panel, and another request i
   await enter({ role: 'admin' })
   await page.goto(listOf(second.assetName))
   await expect(assetRows(page)).toHaveCount(3)
-  // One key after the other: several at once are a reader's.
+  // One key at a time: several in quick succession would count as a scan.
   for (const [at, count] of [1, 2].entries()) {
     await page.keyboard.press('j')
     await expect(assetRows(page).nth(at)).toBeFocused()

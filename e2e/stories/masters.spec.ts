@@ -38,7 +38,7 @@ test('a vendor is added, found, renamed where it stands, counted as it comes int
   await row.getByRole('button', { name: `Save ${name}` }).click()
   await expect(page.getByText(`"${name} Two" updated successfully!`)).toBeVisible()
 
-  // The question is open while somebody else begins to use the record.
+  // The confirmation is open while somebody else starts to use the record.
   await row.getByRole('button', { name: `Delete ${name} Two` }).click()
   await useInAsset(admin, { vendor: `${name} Two` })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -7,7 +7,7 @@ const notLoaded = 'This part of the screen could not be loaded.'
 const failure = (page: Page) => page.getByRole('alertdialog')
 const files = '**/assets/**'
 
-/** No further file of the app can be had but the bar over selected rows; answers with what ends that. */
+/** Blocks all further files of the app except the bulk bar; returns a function that unblocks them. */
 async function cutOff(page: Page) {
   await page.route(files, (route) =>
     /\/bulk-bar-/.test(route.request().url()) ? route.continue() : route.abort(),

@@ -113,7 +113,7 @@ test('someone with one room sees the way to it, changes that room and nothing el
   await item(page, 'Indore').focus()
   await expect(details(page)).toContainText('It leads to a place that you were given.')
   await expect(details(page).getByRole('button', { name: 'Add MM' })).toHaveCount(0)
-  // What others do arrives by itself.
+  // Changes of others arrive without a reload.
   await admin.call('patch', `/api/v1/masters/room/${room.id}`, { name: `${room.name} East` })
   await expect(item(page, `${room.name} East`)).toBeVisible()
 })

@@ -16,14 +16,14 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
-// Each goes through many screens, or waits for an outage to pass.
+// Each story visits many screens or waits for the end of an outage.
 test.describe.configure({ timeout: 120_000 })
 
 const everyPermission = ['user-management', 'master', 'manage-asset', 'reports']
 
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }
 
-/** Somebody who may do everything, in one property. */
+/** A person with all permissions in one property. */
 async function enterManager({ admin, enter }: Stage): Promise<Estate> {
   const estate = await makeEstate(admin)
   const role = await makeRole(admin, 'Manager', everyPermission)

@@ -19,7 +19,7 @@ async function addReader(page: Page, name: string, place: string) {
   await dialog(page).getByRole('button', { name: 'Add reader' }).click()
 }
 
-/** Another password is shown, the reader is cut off, and at last removed. */
+/** Creates another password, disconnects the reader, and finally removes it. */
 async function changePassword(page: Page, first: string | undefined) {
   const more = page.getByRole('button', { name: 'More' })
   await more.click()

@@ -98,7 +98,7 @@ test('own work that ends on the screen makes no notification', async ({ page, en
   await expect(page.getByRole('button', { name: 'Register 1 asset' })).toBeVisible()
   await said
   await page.goto(notificationsScreen)
-  // Others may ask for something meanwhile.
+  // Parallel stories may create requests meanwhile.
   const news = page.getByRole('main').getByRole('listitem')
   const nothing = page.getByText(/^Nothing yet\./)
   await expect(nothing.or(news).first()).toBeVisible()

@@ -7,7 +7,7 @@ const assets = '/dashboard/default/manage-asset/view-assets'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** On a phone the one button of a list offers its views, too. */
+/** On a phone the views are in the Export menu. */
 const openViews = (page: Page) =>
   button(page, (page.viewportSize()?.width ?? 0) < 600 ? 'Export' : 'Views').click()
 

@@ -55,7 +55,8 @@ test('logging out ends the session on the server, here and in another tab', asyn
 })
 
 test('a session that ended elsewhere leads to the sign-in and says so', async ({ page, admin, enter }) => {
-  // The first page may hear of it by its stream, and say so, just before the next one is opened.
+  // Otherwise the first page might receive the end of the session by its stream just before the next one
+  // opens.
   await page.route('**/api/v1/live*', (route) => route.abort())
   const person = await enter()
   await page.goto('/dashboard/default')

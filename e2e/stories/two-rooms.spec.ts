@@ -15,12 +15,12 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
-// Each goes through many screens, or waits for an outage to pass.
+// Each story visits many screens or waits for the end of an outage.
 test.describe.configure({ timeout: 120_000 })
 
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }
 
-/** Somebody with the role User and the first two rooms of a property that has three. */
+/** A person with the role User and the first two of three rooms of a property. */
 async function enterKeeper({ admin, enter }: Stage): Promise<Estate & { third: Estate['aou'] }> {
   const estate = await makeEstate(admin)
   const third = await makeMaster(admin, 'room', { name: newName('Locked'), parentId: estate.aou.id })
