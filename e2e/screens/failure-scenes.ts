@@ -12,7 +12,6 @@ async function oneAsset({ page, be, admin }: SceneStage) {
   return asset
 }
 
-/** The screens while something does not work. */
 export const failureScreens: Scene[] = [
   {
     name: 'part-not-loaded',

@@ -6,7 +6,6 @@ import { expect, test } from '../support/story.ts'
 const count = 1100
 const all = '1,100'
 
-/** Chooses an action for all matching rows. */
 async function chooseForAll(page: Page, name: string, action: string) {
   await page.goto(listOf(name))
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()

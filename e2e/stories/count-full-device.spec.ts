@@ -5,7 +5,6 @@ import { expect, test } from '../support/story.ts'
 
 test.setTimeout(180_000)
 
-/** Simulates a full disk. */
 const fillDisk = (page: Page) =>
   page.evaluate(`IDBObjectStore.prototype.put = () => {
     throw new DOMException('', 'QuotaExceededError')

@@ -43,7 +43,6 @@ export async function makeAssets(admin: Hand, count: number, wish?: Wish): Promi
   return made
 }
 
-/** Deletes the assets. */
 export const binAssets = (admin: Hand, assets: Asset[], reason = 'Worn out') =>
   admin.call('post', '/api/v1/assets/bulk', { action: 'delete', ids: assets.map(({ _id }) => _id), reason })
 
@@ -61,7 +60,6 @@ export const titleOf = ({ assetName, assetTagId }: Asset) => `${assetName} ${ass
 
 export const viewAssets = '/dashboard/default/manage-asset/view-assets'
 
-/** The list, filtered by the text. */
 export const listOf = (text: string) => `${viewAssets}?search=${encodeURIComponent(text)}`
 
 /** Without the skeleton rows shown while loading. */

@@ -38,7 +38,6 @@ export function taggedChairs(count: number) {
   }
 }
 
-/** Uploads and applies a file of new assets. */
 export async function importNew(page: Page, file: ReturnType<typeof csvFile>, count: number) {
   await page.goto(bulkScreen)
   await chooseAndUpload(page, file)

@@ -59,7 +59,6 @@ export async function registerScanned(page: Page, { tag, name, room, refused }: 
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-/** The addresses of all menu entries. */
 export async function menuEntries(page: Page): Promise<string[]> {
   await page.goto('/dashboard/default')
   await expect(menu(page).getByRole('button', { name: 'Masters' })).toBeVisible()

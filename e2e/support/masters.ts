@@ -18,7 +18,6 @@ type MasterKind = MasterScreen | 'room'
 
 export type Master = { id: string; name: string; parentId: string | null; path: string }
 
-/** The parent kind of each kind. */
 const parents: Partial<Record<MasterKind, 'city' | 'mm' | 'property' | 'aou'>> = {
   mm: 'city',
   property: 'mm',
@@ -77,7 +76,6 @@ export const rowsOf = (page: Page, title: string) =>
 /** The number of uses in the row. */
 export const usesIn = (row: Locator) => row.locator('[data-align="end"]')
 
-/** The options of an open select. */
 export const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
 
 /** Searches for an option of a select and chooses it. */

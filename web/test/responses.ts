@@ -10,7 +10,6 @@ type Prepared = { endpoint: Endpoint; path: RegExp; give: (sent: Sent) => Respon
 
 let responses: Prepared[] = []
 
-/** The requests of a test so far. */
 export const sent: Sent[] = []
 
 export function forgetResponses() {
@@ -55,7 +54,6 @@ function rejectWith(endpoint: Endpoint, reason: Reason, more: Partial<ProblemBod
 
 export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
 
-/** The requests to the endpoint so far. */
 export const sentTo = (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint)
 
 /** Requests to the endpoint wait until the test releases them. */

@@ -4,7 +4,6 @@ import { m } from '#texts'
 
 export type SidebarGroupId = 'admin' | 'masters' | 'manage-asset' | 'report'
 
-/** Groups that appear only in the palette. */
 export const paletteOnly = {
   you: { label: m.nav_you },
   shop: { label: m.shop_group },

@@ -15,7 +15,6 @@ const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
 const Palette = lazyPart(loadPalette)
 const MenuDrawer = lazyPart(loadMenu)
 
-/** Header, sidebar and palette around a screen. */
 export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
   const [sidebar, keepSidebar] = useLocalSetting<'open' | 'closed'>('sidebar', 'open')

@@ -13,7 +13,6 @@ import type { AuditLogFilter } from './audit-queries.ts'
 import { type Named, recordText } from './audit-record-text.ts'
 import { actionName, kindName, kindNames } from './audit-texts.ts'
 
-/** Who, where, what and when. */
 export const auditFilters: Filter<keyof AuditLogFilter>[] = [
   { name: 'userId', label: m.audit_person, Input: PersonFilter, Value: PersonName },
   {

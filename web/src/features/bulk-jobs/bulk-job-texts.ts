@@ -2,7 +2,6 @@ import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { m } from '#texts'
 import type { JobStatus } from '#ui/jobs/job-list.tsx'
 
-/** The consequence of a stopped job. */
 export const stoppedText = (work: BulkWork) =>
   work === 'merge-masters'
     ? m.bulkjobs_stopped_merge()

@@ -6,7 +6,6 @@ import classes from './counting.module.css'
 
 type Props = {
   title: string
-  /** The place, shown above the title. */
   above?: string | undefined
   back?: { label: string; onBack: () => void }
   children?: ReactNode

@@ -112,7 +112,6 @@ export function keepTryingForOffline(loadLate: LoadLate, kept: (isStored: boolea
   }
 }
 
-/** Deletes the files of older versions. */
 async function forgetFiles(cache: Cache, needed: string[]) {
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)

@@ -71,7 +71,6 @@ export function Inventories({ inventories }: { inventories: NonNullable<Dashboar
   )
 }
 
-/** Rentals that end soon. */
 export function Rentals({ rentals }: { rentals: NonNullable<DashboardOverview['rentals']> }) {
   const { from, to, count, isExact } = rentals
   const linkTo = useReportLink()

@@ -43,7 +43,6 @@ function filterText({ name, value }: { name: string; value: string }) {
   return value === 'true' ? label : m.table_filter_value({ name: label, value })
 }
 
-/** The filters of an export as text. */
 export function ExportFilters({ filters }: Pick<Export, 'filters'>) {
   return <span>{filters.map(filterText).join(' · ')}</span>
 }

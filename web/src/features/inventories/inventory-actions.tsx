@@ -107,7 +107,6 @@ function Steps({ inventory, onStep, onShow }: StepsProps) {
   )
 }
 
-/** Rarely used actions. */
 function MoreSteps({ onStep }: Pick<StepsProps, 'onStep'>) {
   return (
     <>

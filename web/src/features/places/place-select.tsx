@@ -31,7 +31,6 @@ export const PlaceSelect = recordSelect(placeRecords, () => ({
   clears: m.assets_place(),
 }))
 
-/** The path of a place, by its id. */
 export const PlaceName = recordName(placeRecords, ({ path }) => path)
 
 type FilterProps = Pick<FilterInput, 'label' | 'value' | 'onChange'> & { className?: string | undefined }
@@ -51,7 +50,6 @@ export function PlaceFilter({ label, value = '', onChange, className = '' }: Fil
   )
 }
 
-/** The paths of several places, each on its own line. */
 export const PlaceNames = ({ values }: { values: readonly string[] }) =>
   values.map((value) => (
     <Fragment key={value}>

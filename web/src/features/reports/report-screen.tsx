@@ -62,7 +62,6 @@ function Total({ report, page }: { report: Report; page: PageOf<unknown> }) {
   )
 }
 
-/** Prints the report with the current filters. */
 function PrintLink({ report }: { report: Report }) {
   return (
     <IconLink

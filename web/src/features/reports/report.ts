@@ -35,7 +35,6 @@ export type Report = {
   /** The question that it answers, in one sentence. */
   about: () => string
   call: ReportCall
-  /** The schema of the search parameters. */
   filter: z.ZodObject
   fields: readonly Field[]
   columns: Column<ReportRow>[]

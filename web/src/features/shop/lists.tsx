@@ -156,5 +156,4 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
   )
 }
 
-/** The screen that lists the records of a kind. */
 export const listOf = (kind: ShopKind) => () => <ShopList kind={kind} />

@@ -8,7 +8,6 @@ import { shopList } from './queries.ts'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
 
-/** Published products. */
 const products = records({
   find: (search) =>
     queryOptions({

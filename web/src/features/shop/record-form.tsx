@@ -119,7 +119,6 @@ function DeleteButton({ kind, id, onDeleted }: { kind: ShopKind; id: number; onD
   )
 }
 
-/** The screen that adds a record of the kind. */
 export const newRecordOf = (kind: ShopKind) => () => <RecordForm kind={kind} />
 
 /** The screen that opens a record by the number in the address. */

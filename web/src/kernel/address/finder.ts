@@ -21,7 +21,6 @@ export type Found = {
 
 export type Finder = {
   id: string
-  /** Heading of the results. */
   label: () => string
   permission: Permission | 'signed-in'
   find: (text: string, city: string, signal: AbortSignal) => Promise<Found>

@@ -17,7 +17,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The declaration of the current screen. */
 export const useScreen = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
 
 export const isPermitted = (needed: Needed | undefined, permissions: readonly Permission[]) =>
@@ -36,7 +35,6 @@ export type OfferedTo = Pick<Me, 'permissions' | 'everywhere'>
 export const isOffered = ({ permission, onlyEverywhere }: Offer, person: OfferedTo | undefined) =>
   isPermitted(permission, person?.permissions ?? []) && (!onlyEverywhere || person?.everywhere === true)
 
-/** Reads the declaration of any screen. */
 function useDeclared() {
   const { routesByPath } = useRouter()
   type Routes = Record<string, { options: { staticData?: StaticDataRouteOption } }>

@@ -10,7 +10,6 @@ export async function download<E extends Endpoint & { reply: 'file' }>(
   saveFile((await call(endpoint, input)) as Blob, name)
 }
 
-/** Saves a file through the browser. */
 export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

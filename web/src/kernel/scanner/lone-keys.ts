@@ -12,7 +12,6 @@ const isTyped = ({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEven
   (target instanceof Element && target.closest(typing) !== null)
 
 type Keys = {
-  /** The action of each key. */
   acts: Record<string, () => void>
   /** Keys that people press repeatedly. Their actions do no harm if a reader triggers them. */
   tapped?: string

@@ -9,7 +9,6 @@ type Texts = {
   name: Text
   /** Placeholder of a select without a choice. */
   choose: Text
-  /** The name of the list in exports. */
   list: Text
 }
 

@@ -16,7 +16,6 @@ type ListProps = {
   nameOf?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The outcome of each record. */
 export function ResultList({ results, label, nameOf }: ListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable with the keyboard

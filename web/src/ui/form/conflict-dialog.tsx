@@ -11,7 +11,6 @@ import type { ConflictFields } from './conflict-fields.ts'
 type Change = Conflict['changes'][number]
 type Props = {
   conflict: Conflict
-  /** The values that would be sent. */
   mine: Record<string, unknown>
   fields: ConflictFields
   /** The fields that keep the other person's value; null: back to the form. */

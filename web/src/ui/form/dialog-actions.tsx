@@ -4,7 +4,6 @@ import { SubmitButton } from './submit-button.tsx'
 type Props = {
   form: { sending: boolean }
   text: string
-  /** The text while sending. */
   sending: string
   color?: string
   /** The initial focus is on Cancel. */

@@ -7,7 +7,6 @@ import type { ContractForm } from './use-contract-form.ts'
 
 type Props<V extends Record<string, unknown>> = {
   form: ContractForm<V>
-  /** The buttons below the fields. */
   actions: ReactNode
   /** `inline`: fields and buttons in one row if there is enough space. */
   layout?: 'inline'

@@ -15,7 +15,6 @@ type Props<V extends Record<string, unknown>> = {
   /** The text of the button; `sending` while the request is pending. */
   submit: string
   sending?: string
-  /** Buttons next to the submit button. */
   actions?: ReactNode
   /** Next to the form if there is enough space, otherwise below it. */
   aside?: ReactNode

@@ -15,7 +15,6 @@ type ChooserProps = {
   value: Blob | null
   onChange: (image: Blob | null) => void
   error?: string | undefined
-  /** The URL of the current image. */
   current?: string | undefined
 }
 

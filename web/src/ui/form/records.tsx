@@ -4,7 +4,6 @@ import { type QueryKey, skipToken, type UseQueryOptions, useQuery } from '@tanst
 import { useState } from 'react'
 import { m } from '#texts'
 
-/** A record that can be selected. */
 export type Choice = {
   id: string
   name: string

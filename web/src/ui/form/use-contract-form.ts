@@ -131,7 +131,6 @@ function useRefusal<Input extends Values, Output, Reply>(
 /** Why the form was not sent or was rejected; null before that. */
 type Refused<Input> = { error: unknown } | { values: Input } | null
 
-/** In the current language. */
 function refusalTexts<Input extends Values, Output, Reply>(
   refused: NonNullable<Refused<Input>>,
   setup: Setup<Input, Output, Reply>,

@@ -10,7 +10,6 @@ export const StatusBadge = ({ status: { text, color } }: { status: JobStatus }) 
   </Badge>
 )
 
-/** A list of jobs of the worker. */
 export const JobList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
 
 type Props = {

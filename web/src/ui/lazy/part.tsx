@@ -14,7 +14,6 @@ import { PartFailedHere, PartFailedOver } from './part-failed.tsx'
 type Failed = { error: unknown; onRetry: () => void }
 
 type Look<Props> = {
-  /** The fallback while it loads. */
   waiting?: (props: Props) => ReactNode
   /**
    * Shown if it cannot be loaded. The default is a message over the screen for parts that can be closed,

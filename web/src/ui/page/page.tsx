@@ -14,7 +14,6 @@ type Props = {
   title?: string
   /** The breadcrumbs after 'Dashboard'; the last one is this page. */
   crumbs?: Crumb[]
-  /** Buttons to the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }

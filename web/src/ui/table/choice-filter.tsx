@@ -8,7 +8,6 @@ type Props = Omit<FilterInput, 'filter'> & {
   choices: readonly (string | { value: string; label: string })[]
 }
 
-/** A filter with a few fixed values. */
 export function ChoiceFilter({ className, label, value, onChange, any, choices }: Props) {
   return (
     <NativeSelect

@@ -22,7 +22,6 @@ function FilterValue({ filter: { label, Value, value } }: { filter: Narrowed }) 
 
 type Props = { filters: readonly Worded[]; filter: object }
 
-/** The active filters as text, for printing. */
 export function FilterTexts({ filters, filter }: Props) {
   return narrowing(filters, filter).map((one) => (
     <Fragment key={one.name}>

@@ -59,7 +59,6 @@ type FrameProps = Omit<FooterProps, 'kind'> & {
   sizes: readonly number[]
   /** The range of rows, and their total. */
   shown: string
-  /** The buttons for other pages. */
   children: ReactNode
 }
 

@@ -43,7 +43,6 @@ type Props = {
   onAsk: (() => void) | undefined
 }
 
-/** The buttons of the bulk bar. */
 export function BulkButtons({ onChoose, onAsk }: Props) {
   return (
     <>

@@ -53,7 +53,6 @@ function RegisterButton() {
   )
 }
 
-/** Prints the list with the current filters. */
 function PrintLink() {
   return (
     <IconLink

@@ -20,7 +20,6 @@ function showSaved(client: QueryClient, user: User) {
   void renew(client, users.updateProfile.writes)
 }
 
-/** Sets or removes the image. */
 export function useChangePicture() {
   const client = useQueryClient()
   return useMutation({

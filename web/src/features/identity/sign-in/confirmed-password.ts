@@ -4,7 +4,6 @@ import { z } from 'zod'
 
 const needed = says('password-required')
 
-/** The two inputs for a new password. */
 export const passwordPair = { password: password.min(1, needed), confirmPassword: z.string().min(1, needed) }
 
 type Pair = { password: string; confirmPassword: string }

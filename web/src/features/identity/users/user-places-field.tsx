@@ -8,7 +8,6 @@ import { useOwnPlaces } from './user-own-places.ts'
 import classes from './user-places-field.module.css'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
-  /** The current places of the person. */
   given?: Place[]
   disabled?: boolean
   /** Renders the list inside the dialog of the field. */

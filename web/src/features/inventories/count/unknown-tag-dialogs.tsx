@@ -55,7 +55,6 @@ type IgnoreProps = {
   onClose: () => void
 }
 
-/** Marks tags as ignored. */
 export function IgnoreDialog({ ignoring, onIgnored, onClose }: IgnoreProps) {
   const ignore = useIgnoreTags()
   return (

@@ -14,7 +14,6 @@ type Props<V extends Record<string, unknown>> = InForm<V> & {
   blind: boolean
 }
 
-/** People who may count in a place. */
 const people = records({
   find: (search, placeId: string) => peopleToCount(placeId, search),
   choiceOf: ({ _id, name, role }: PersonToCount) => ({ id: _id, name, path: role, label: name }),

@@ -122,7 +122,6 @@ function ActionField({ form, actions }: Form & Pick<Target, 'actions'>) {
   )
 }
 
-/** The fields of the chosen action. */
 function ActionFields({ form }: Form) {
   const action = form.fields.useWatchValue('action')
   if (action === 'request-state')

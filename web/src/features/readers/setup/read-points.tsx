@@ -12,7 +12,6 @@ import { toast } from '#ui/toast/toast.ts'
 
 const ReadPointDialog = lazyPart(async () => (await import('./read-point-dialog.tsx')).ReadPointDialog)
 
-/** Which antenna covers which room. */
 export function ReadPoints({ reader }: { reader: Reader }) {
   const [edited, setEdited] = useState<ReadPoint | 'new' | null>(null)
   const remove = useRemovePoint(reader)

@@ -14,7 +14,6 @@ type Props = {
 
 const hidden = '••••••••'
 
-/** The settings for the device, to copy. */
 export function SettingsBlocks({ reader, addresses, password = hidden }: Props) {
   const blocks = settingsTexts({ adapter: reader.adapter, addresses, password })
   return (

@@ -16,7 +16,6 @@ import { ReadsTable } from './reads-table.tsx'
 
 const seconds = 30
 
-/** The current reads. */
 export function LiveReads() {
   const [isFollowed, setFollowed] = useState(true)
   const [text, setText] = useState('')
