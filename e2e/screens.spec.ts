@@ -17,7 +17,7 @@ const isFirst = (scene: Scene) => firstOf.get(String(scene.heading)) === scene
 const namesOf = (visit: Scene[]) => visit.map(({ name }) => name).join(', ')
 
 for (const visit of visitsTo(scenes))
-  test(`accessible, as wide as the window and without a word in the console: ${namesOf(visit)}`, async ({
+  test(`accessible, no wider than the window, and nothing logged to the console: ${namesOf(visit)}`, async ({
     page,
     admin,
     enter,

@@ -29,7 +29,7 @@ const passingTexts = [
  * `screens.spec.ts`.
  */
 for (const visit of inVisits(passingTexts))
-  test(`the texts that come and go: ${[...new Set(visit.map(({ screen }) => screen))].join(', ')}`, async ({
+  test(`temporary texts: ${[...new Set(visit.map(({ screen }) => screen))].join(', ')}`, async ({
     page,
     admin,
     enter,

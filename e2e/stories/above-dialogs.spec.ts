@@ -4,7 +4,10 @@ import { expect, test } from '../support/story.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true })
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Scan with the camera' })
 
-test('Esc closes the camera alone, from its frame as well, and then the palette', async ({ page, enter }) => {
+test('Esc closes only the camera, even from inside its frame, and then the palette', async ({
+  page,
+  enter,
+}) => {
   await enter({ role: 'admin' })
   // A camera that never becomes ready keeps its frame open.
   await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})')

@@ -11,7 +11,7 @@ const offersNoChange = async (page: Page) => {
   await expect(page.getByRole('link', { name: changes })).toHaveCount(0)
 }
 
-test('an auditor goes from a report to the asset, its history and the audit log, and nothing is refused', async ({
+test('an auditor goes from a report to the asset, its history and the audit log without an error', async ({
   page,
   enter,
   admin,

@@ -17,7 +17,7 @@ async function chooseForAll(page: Page, name: string, action: string) {
   return page.getByRole('dialog', { name: `${action} ${all} assets` })
 }
 
-test('more than a thousand are assigned while the person watches, found again, deleted, and the deletion undone', async ({
+test('a bulk job assigns over a thousand assets with progress, deletes them, and undoes the deletion', async ({
   page,
   enter,
   admin,

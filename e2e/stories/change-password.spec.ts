@@ -3,7 +3,7 @@ import { expect, test } from '../support/story.ts'
 
 const newPassword = 'Marble-Bridge-26'
 
-test('the password changes, this session goes on and the others end', async ({ page, browser, enter }) => {
+test('changing the password keeps this session and ends all others', async ({ page, browser, enter }) => {
   const me = await enter()
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()

@@ -10,7 +10,7 @@ const fillDisk = (page: Page) =>
     throw new DOMException('', 'QuotaExceededError')
   }`)
 
-test('reads that a full device cannot store count, are sent from the page, and guard it until then', async ({
+test('reads that a full device cannot store still count, are sent from memory, and block leaving until then', async ({
   page,
   context,
   admin,

@@ -32,7 +32,7 @@ async function scanIntoSearch(page: Page, [one, two]: [string, string]) {
   await expect(search).not.toBeFocused()
 }
 
-test('a slow or stuttering reader counts whole tags only, and a search box holds the last one', async ({
+test('a slow or stuttering reader yields complete tags only, and a search box keeps the last one', async ({
   page,
   admin,
 }) => {
@@ -72,7 +72,7 @@ async function countSecondRoom(browser: Browser, admin: Hand, counted: CountedHa
   await second.close()
 }
 
-test('a proxy and a busy inventory hold up nothing else, and the list of rooms follows every device', async ({
+test('a proxy limit or a busy inventory delays no other reads, and the room list follows every device', async ({
   page,
   context,
   browser,

@@ -28,7 +28,7 @@ async function signIn(page: Page, { email, password }: Person) {
   await page.getByRole('button', { name: 'Login now' }).click()
 }
 
-test('500 tags read without a network, over a reload and the end of the session, are stored once @narrow', async ({
+test('500 tags read offline, across a reload and an expired session, are stored once @narrow', async ({
   page,
   context,
   admin,
@@ -62,7 +62,7 @@ test('500 tags read without a network, over a reload and the end of the session,
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([500])
 })
 
-test('a second device merges, and two tabs of one device send nothing twice', async ({
+test('reads of a second device are merged, and two tabs of one device send nothing twice', async ({
   page,
   context,
   browser,
@@ -139,7 +139,7 @@ async function logOutWithUnsent({ page, context }: { page: Page; context: Browse
   expect(await shownOnDevice(page)).toBe(0)
 }
 
-test('what one person read waits for them, is never sent as somebody else, and outlasts a logout', async ({
+test('unsent reads wait for their person, are never sent as somebody else, and survive a logout', async ({
   page,
   context,
   admin,
@@ -190,7 +190,7 @@ async function canBeInstalled(page: Page) {
   expect(scopes).toEqual(['/count', '/scan'])
 }
 
-test('the counting app can be installed, and an update takes along what waits', async ({
+test('the counting app can be installed, and an update keeps unsent reads', async ({
   page,
   context,
   admin,

@@ -49,7 +49,7 @@ test('a new user is given a place, signs in and sees only that place', { tag: '@
   await expect(rowsOf(page, 'Property Master')).toContainText(given.name)
 })
 
-test('what was changed of a user is saved and listed; their places, picture, password and status count', async ({
+test('changes of a user are saved and listed; their places, image, password and status take effect', async ({
   page,
   enter,
   admin,
@@ -88,7 +88,7 @@ test('what was changed of a user is saved and listed; their places, picture, pas
   await elsewhere.close()
 })
 
-test('who has one property adds and edits people within it, and decides no requests of the city', async ({
+test('the manager of one property adds and edits people there, and decides no requests of the city', async ({
   page,
   enter,
   admin,

@@ -44,7 +44,7 @@ async function holdReady(page: Page) {
   }
 }
 
-test('View Assets gives what the filter shows: as CSV with the columns of the table or all, and as Excel', async ({
+test('View Assets exports the filtered list: as CSV with the visible or all columns, and as Excel', async ({
   page,
   enter,
   admin,
@@ -90,7 +90,7 @@ async function takeInOtherTab(context: BrowserContext) {
   await other.close()
 }
 
-test('Excel says how far it is, also after a reload, and arrives once: another tab only offers it', async ({
+test('an Excel export shows its progress, also after a reload, and downloads once: another tab only offers it', async ({
   page,
   enter,
   admin,
@@ -119,7 +119,7 @@ test('Excel says how far it is, also after a reload, and arrives once: another t
   expect(downloads[1]?.suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('what was exported is listed and downloaded again, and an administrator sees it, but gets no file', async ({
+test('exports are listed and downloaded again; an administrator sees them but gets no file', async ({
   page,
   enter,
 }) => {

@@ -27,7 +27,7 @@ async function setPassword(page: Page, password: string) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('an unknown email gets no mail; the link of a known one sets a password that is good enough, once', async ({
+test('an unknown email gets no mail; the link for a known one sets a strong password, once', async ({
   page,
   admin,
 }) => {

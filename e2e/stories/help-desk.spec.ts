@@ -25,7 +25,7 @@ async function findAnswers(page: Page) {
   await expect(page.getByText(/^A tag is on one asset only/)).toBeVisible()
 }
 
-test('who is stuck finds the answer, or asks and is answered, closes and reopens', {
+test('a person finds an answer, or sends a request, gets a response, closes and reopens it', {
   tag: '@narrow',
 }, async ({ page, admin, enter }) => {
   const manager = await admin.person({ role: 'user management' })

@@ -35,7 +35,7 @@ async function seeItKept(page: Page, { call, says, field, holds = reason, send, 
   await expect(alert).toHaveCount(0)
 }
 
-test('what is typed for selected assets is kept where the request fails, and sent the next time', async ({
+test('input for selected assets is kept if the request fails, and sent on the retry', async ({
   page,
   enter,
   admin,
@@ -74,7 +74,7 @@ test('what is typed for selected assets is kept where the request fails, and sen
   })
 })
 
-test('a tag, a note and a reason for one asset are kept where the request fails, and sent the next time', async ({
+test('a tag, a note and a reason for one asset are kept if the request fails, and sent on the retry', async ({
   page,
   enter,
   admin,

@@ -30,7 +30,7 @@ async function looking(
   return { assetName, asset, me }
 }
 
-test('what others or the same person elsewhere do shows: new rows on demand, changed ones at their place', async ({
+test('changes from elsewhere appear: new rows on demand, changed rows in place', async ({
   page,
   enter,
   admin,
@@ -61,7 +61,7 @@ test('what others or the same person elsewhere do shows: new rows on demand, cha
   await request.dispose()
 })
 
-test('all tabs share one stream, news of one tab is for the others, and the next goes on when the first is closed', async ({
+test('all tabs share one stream, a change in one reaches the others, and another tab takes over when the first closes', async ({
   page,
   enter,
   admin,
@@ -96,11 +96,7 @@ test('all tabs share one stream, news of one tab is for the others, and the next
   await expect(newData(second)).toBeVisible()
 })
 
-test('what happened while the browser was cut off is caught up with', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('changes during a lost connection are caught up', { tag: '@narrow' }, async ({ page, enter, admin }) => {
   let asked = 0
   const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>()
   await page.route('**/api/v1/live*', async (route) => {
@@ -118,7 +114,7 @@ test('what happened while the browser was cut off is caught up with', { tag: '@n
   await expect(newData(page)).toBeVisible()
 })
 
-test('the cards of the dashboard follow, and a list that is not on the screen is fresh when it is opened again', async ({
+test('dashboard cards are live, and an inactive list is fresh when it is opened again', async ({
   page,
   enter,
   admin,

@@ -24,7 +24,7 @@ async function hangUnder(page: Page, name: string, parent: string) {
   await page.getByRole('button', { name: `Save ${name}` }).click()
 }
 
-test('a record with more than a thousand assets is merged while the person watches', async ({
+test('a record with more than a thousand assets is merged with visible progress', async ({
   page,
   enter,
   admin,
@@ -45,7 +45,7 @@ test('a record with more than a thousand assets is merged while the person watch
   )
 })
 
-test('a place with more than a thousand assets moves at once, and its assets follow', async ({
+test('a place with more than a thousand assets moves immediately, and its assets follow', async ({
   page,
   enter,
   admin,

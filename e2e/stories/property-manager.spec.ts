@@ -33,7 +33,7 @@ async function enterManager({ admin, enter }: Stage): Promise<Estate> {
 
 const inList = (page: Page) => assetRows(page).filter({ visible: true })
 
-test('every entry of the menu opens for the manager of one property, and what is not theirs to do is not offered', async ({
+test('every menu entry opens for the manager of one property, and forbidden actions are not offered', async ({
   page,
   enter,
   admin,
@@ -47,7 +47,7 @@ test('every entry of the menu opens for the manager of one property, and what is
   for (const words of ['add role', 'add property']) await findNothing(page, words)
 })
 
-test('a manager registers by scan in a room of the property, finds it and asks for another state', async ({
+test('a manager registers an asset by scan in the property, finds it and requests a state change', async ({
   page,
   enter,
   admin,
@@ -75,7 +75,7 @@ test('a manager registers by scan in a room of the property, finds it and asks f
   await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
 })
 
-test('a manager decides on requests and moves many within the property, and nothing next door', async ({
+test('a manager decides requests and moves assets within the property, and nothing next door', async ({
   page,
   enter,
   admin,
@@ -100,7 +100,7 @@ test('a manager decides on requests and moves many within the property, and noth
   await expect(inList(page).filter({ hasText: rooms[1].name })).toHaveCount(2)
 })
 
-test('the tree, the people, the dashboard and the imports of a manager are those of the property', async ({
+test('a manager sees only the places, people, dashboard and imports of the property', async ({
   page,
   enter,
   admin,

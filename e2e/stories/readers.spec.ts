@@ -42,7 +42,7 @@ async function removeReader(page: Page) {
   await expect(page.getByText('No reader yet')).toBeVisible()
 }
 
-test('a reader is added, looks into a room, gets another password and is removed; nobody next door sees it', {
+test('a reader is added, assigned to a room, gets a new password and is removed; nobody next door sees it', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
   const { property, rooms, nextDoor } = await makeEstate(admin)

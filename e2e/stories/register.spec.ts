@@ -49,7 +49,7 @@ async function requestOf(page: Page, email: string) {
   return request
 }
 
-test('someone asks for an account, an administrator approves it, and they set a password and sign in', {
+test('a person requests an account, an administrator approves it, and the person sets a password and signs in', {
   tag: '@narrow',
 }, async ({ page, browser }) => {
   const name = newName('Applicant')

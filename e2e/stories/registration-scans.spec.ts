@@ -17,7 +17,7 @@ const stayBusy = (page: Page) =>
     while (performance.now() < end);
   })
 
-test('five scans register five assets, whatever the reader and however busy the page', async ({
+test('five scans register five assets, with any reader and on a busy page', async ({
   page,
   enter,
   admin,

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts'
 
-test('theme, language and menu are kept over a reload, and the theme is there before the first paint', async ({
+test('theme, language and menu survive a reload, and the theme is set before the first paint', async ({
   page,
   enter,
 }) => {

@@ -36,7 +36,7 @@ test('a request is sent again with the new token of the same person', async () =
   expect(tokens).toEqual(['Bearer first', 'Bearer second'])
 })
 
-test('a request is not sent again as another person who signed in meanwhile', async () => {
+test('a request is not repeated in the name of another person who signed in meanwhile', async () => {
   const tokens = await refusedWhile(() => beginSession('second', person('ravi')))
   expect(tokens).toEqual(['Bearer first'])
   expect(currentSession()?.user._id).toBe('ravi')

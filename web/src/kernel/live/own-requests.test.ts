@@ -29,7 +29,7 @@ test('the stream has no news of a change whose kinds the tab has fetched again',
   expect(isRenewed('asset', 'from the phone', 1500)).toBe(false)
 })
 
-test('the further work of a job is news, even where its kinds were fetched again', () => {
+test('later work of a job is news, even if its kinds were fetched again', () => {
   noteOwnRequest('a job', 202, 1000)
   noteRenewed(['asset'], 1001)
   expect(isRenewed('asset', 'a job', 1500)).toBe(false)

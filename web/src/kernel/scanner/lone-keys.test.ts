@@ -39,6 +39,6 @@ test('rows can be walked as fast as a person taps', () => {
   expect(typed(['x', 'x'], 110)).toEqual([])
 })
 
-test('a key that is held down acts at once', () => {
+test('a key that is held down acts immediately', () => {
   expect(typed(['j', 'j', 'j'], 30, true)).toEqual(['j', 'j', 'j'])
 })
