@@ -28,7 +28,7 @@ export const recentImports = query(
   },
 )
 
-/** Polled every second while the worker is running, so that the progress bar moves. */
+/** Polled every second while the import is running, so that the progress bar moves. */
 export const importById = (id: string) =>
   query(
     imports.get,

@@ -21,7 +21,7 @@ function MasterPage({ kind, title }: Props) {
   )
 }
 
-/** A link to the tree of all places. */
+/** For places, includes a link to the tree of all places. */
 function Actions({ kind }: { kind: MasterKind }) {
   const link = screenLink('/dashboard/$location/places', useCity())
   return (

@@ -84,7 +84,7 @@ function PublishButton({ form, record }: PublishProps) {
   const save = () => {
     form.fields.setFieldValue('published', record !== undefined)
     form.submit()
-    // The submit button sets it itself.
+    // Restores the value that the submit button saves.
     form.fields.setFieldValue('published', record === undefined)
   }
   return (

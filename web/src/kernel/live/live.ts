@@ -99,8 +99,8 @@ async function takeTurns(work: () => Promise<void>, joined: () => void, signal: 
 }
 
 /**
- * Repeats `listen` for ever. After errors and early ends it backs off, with jitter, so that browsers do not
- * reconnect in step.
+ * Repeats `listen` until `signal` aborts. After errors and early ends it backs off, with jitter, so that
+ * browsers do not reconnect in step.
  */
 async function goOn(listen: () => Promise<void>, rest: number, signal: AbortSignal) {
   for (let wait = 1_000; !signal.aborted; ) {

@@ -100,7 +100,8 @@ export const isSurelyScanned = ({ code, usualGap }: Reading) =>
 function startSearchAgain(reading: Reading<HTMLInputElement>): boolean {
   const { field, code, before } = reading
   if (!field?.matches('input[type=search], [data-search]') || before.trim() === '') return false
-  // An odd number of digits is the rest of a tag that a long pause split: append it to the field's value.
+  // An odd number of digits is the rest of a tag that a long pause split: it stays appended to the field's
+  // value.
   const isRest = judgeScan({ ...reading, head: '' }).doubt === 'odd'
   if (isSurelyScanned(reading) && !isRest) setFieldValue(field, code)
   return false

@@ -15,7 +15,7 @@ type Texts = {
 /** A master that is not a place has its own screen, name and entries in the audit log. */
 type FlatTexts = Texts & {
   title: Text
-  /** The label of the field of an asset. */
+  /** Its label as a field of an asset. */
   label: Text
   kind: Text
   created: Text

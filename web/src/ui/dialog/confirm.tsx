@@ -42,7 +42,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Mounted once, in the shell. A question closes when the person leaves the screen that asked it. */
+/** Mounted once, in the shell. An open question ends when it unmounts. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
   useEffect(() => () => show(null), [])

@@ -7,7 +7,7 @@ const open: (() => void)[] = []
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
 
-/** The browser clears a search box on Esc; once it is empty, Esc leaves it. */
+/** Esc first clears a search box, which the box does itself, and then leaves it. */
 function leaveSearch(target: EventTarget | null) {
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value === '') target.blur()
 }

@@ -39,7 +39,7 @@ const TableKeys = lazyPart(async () => (await import('../table-parts/table-keys.
 type Props<Row extends object> = {
   /** The key under which the browser stores the columns. */
   name: string
-  /** Names the list for screen readers, which do not see the page title above it. */
+  /** The accessible name of the list, for people who do not see the page title above it. */
   label: string
   query: UseQueryResult<PageOf<Row>>
   /** Define it outside the component, or in a useMemo. */
@@ -69,7 +69,7 @@ type Options<Row> = {
   footer?: 'entries' | 'report' | ComponentType<FooterProps>
   /** The id of a new row: it is highlighted and scrolled into view. */
   marked?: string | undefined
-  /** The text for an empty list, if the default says too little. */
+  /** An additional text for an empty list. */
   empty?: string | undefined
   /** A link to help, for an empty list. */
   help?: ReactNode

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { m } from '#texts'
 import classes from './data-table.module.css'
 
-/** `text` replaces the default text. */
+/** `text` is shown below the default text. */
 type Props = { text?: string | undefined; help?: ReactNode; onClear: (() => void) | undefined }
 
 /** Shown instead of rows; offers to clear the filter if one is active. */

@@ -18,7 +18,7 @@ import { listQuery, query } from '#kernel/http/query.ts'
 import { useChange } from '#kernel/http/use-change.ts'
 
 export const itemListFilter = itemFilter.extend(tableSize)
-/** Shows undecided items first, by default. */
+/** By default the list shows only discrepancies without a proposal. */
 export const toDecideFilter = itemListFilter.extend({ open: z.enum(['true', 'false']).default('true') })
 export type ItemListFilter = z.output<typeof itemListFilter>
 

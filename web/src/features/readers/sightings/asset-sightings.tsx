@@ -98,7 +98,7 @@ function Movements({ id, version }: { id: string; version: string }) {
   )
 }
 
-/** The full path of the new place, and the part of the previous one that differs. */
+/** The full path of the new place, and the last name of the previous one. */
 function movementText({ isFirst, placeNames, fromPlaceNames }: Movement): string {
   const place = placeText(placeNames)
   if (isFirst) return m.sightings_first({ place })
