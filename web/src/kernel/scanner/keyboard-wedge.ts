@@ -101,8 +101,7 @@ export function keyboardWedge<F extends Field>() {
   const add = (key: string, at: number, field: F | null) => {
     if (run === null || at - run.last > continuesWithin(run)) run = begin(at, field, headAt(at, field))
     else run.gaps.push(at - run.last)
-    // The focus moved into a field before the source was certain: treat the run as typed there, so that no
-    // key is swallowed.
+    // The focus moved into a field before the source was certain: treat the run as typed there.
     if (field !== null && !run.inField && !isCertain(run)) run.inField = true
     paused = null
     touch(run, field)
@@ -120,10 +119,7 @@ export function keyboardWedge<F extends Field>() {
     return readingOf(done, end)
   }
   return {
-    /**
-     * Returns the scan when Enter or Tab ends a run. In a text field, the gaps tell how likely a person typed
-     * it.
-     */
+    /** Returns the scan when Enter or Tab ends a run. Its gaps tell how likely a person typed it. */
     read(key: string, at: number, field: F | null = null): Reading<F> | null {
       isLateEnd = false
       if (key === 'Enter' || key === 'Tab') return finish(at, key === 'Tab' ? 'tab' : 'enter')
