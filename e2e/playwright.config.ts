@@ -10,7 +10,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Frames that nobody sees, drawn by the processor: a tenth of what a page costs.
+  // Software rendering of frames that nobody sees costs a tenth of the time per page.
   '--disable-threaded-animation',
 ]
 
@@ -19,7 +19,10 @@ const narrow = { width: 390, height: 844 }
 
 const bin = join(import.meta.dirname, '../node_modules/.bin')
 
-/** Set together with E2E_MAIL by whoever runs `node e2e/stack.ts` beforehand, and in the workers by `wait` below. */
+/**
+ * Set together with E2E_MAIL if `node e2e/stack.ts` was started beforehand, and in the workers by `wait`
+ * below.
+ */
 const address = process.env.E2E_ADDRESS
 
 const chromium = chromiumPath()
@@ -31,7 +34,7 @@ const stack = {
   name: 'stack',
   command: 'node stack.ts',
   env: { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
-  // The named groups reach the workers as environment variables of the same names in capitals.
+  // The named groups reach the workers as environment variables with the same names in capitals.
   wait: { stdout: /stories (?<e2e_address>\S+) (?<e2e_mail>\S+)/ },
   timeout: 300_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
@@ -42,9 +45,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: onSharedMachine,
-  // One more than there are cores in CI: a story waits for a quarter of its time.
+  // One more than the cores in CI: a story waits for a quarter of its time.
   workers: 3,
-  // A shared machine may stand still for seconds: a story that only then fails is named as flaky, not as broken.
+  // A shared machine may stall for seconds: a story that passes on the retry is reported as flaky.
   retries: onSharedMachine ? 1 : 0,
   timeout: patience * 3,
   globalTimeout: 50 * 60_000,
@@ -62,14 +65,14 @@ export default defineConfig({
     navigationTimeout: patience,
     screenshot: 'only-on-failure',
     trace: 'off',
-    // Emptied between stories, but for the files of the app: they are fetched and compiled once for each worker.
+    // Cleared between stories, except for the app's files: they are fetched and compiled once per worker.
     reuseContext: true,
     launchOptions: { ...(chromium !== undefined && { executablePath: chromium }), args: flags },
   },
   projects: [
     { name: 'stories 1280', testIgnore: 'screens.spec.ts' },
     { name: 'stories 390', testIgnore: 'screens.spec.ts', grep: /@narrow/, use: { viewport: narrow } },
-    // Widths and colours are taken in turn there, within one visit.
+    // This project changes width and colour scheme itself, within one visit.
     { name: 'screens', testMatch: 'screens.spec.ts' },
   ],
 })

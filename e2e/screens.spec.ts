@@ -17,7 +17,7 @@ const isFirst = (scene: Scene) => firstOf.get(String(scene.heading)) === scene
 const namesOf = (visit: Scene[]) => visit.map(({ name }) => name).join(', ')
 
 for (const visit of visitsTo(scenes))
-  test(`accessible, as wide as the window and without a word in the console: ${namesOf(visit)}`, async ({
+  test(`accessible, no wider than the window, and nothing logged to the console: ${namesOf(visit)}`, async ({
     page,
     admin,
     enter,
@@ -64,9 +64,9 @@ async function see(scene: Scene, stage: SceneStage, said: string[], folder: stri
     const rules = rulesFor(colorScheme, isFirst(scene) || width === widths[0])
     const found = await barriers(page, rules, isFirst(scene) || scene.hasOwnFrame === true)
     expect(found, `accessible at ${width} in ${colorScheme}`).toEqual([])
-    // A toast that leaves moves out of the window.
+    // Polled, because a toast that is leaving moves out of the window.
     await expect.poll(() => stickingOut(page), `nothing is wider than ${width}`).toEqual([])
-    // In CI nobody looks at the pictures, and drawing them takes a while.
+    // Nobody looks at the screenshots in CI, and taking them is slow.
     if (process.env.CI === undefined) await drawWhole(page, pictureOf(`${width}-${colorScheme}`))
   }
   if (isFirst(scene)) await seeHindi(page, { widths, picture: (width) => pictureOf(`${width}-hindi`) })
@@ -75,7 +75,7 @@ async function see(scene: Scene, stage: SceneStage, said: string[], folder: stri
 
 const schemes = ['light', 'dark'] as const
 
-/** Every width in both schemes, in an order that changes one of the two at a time. */
+/** Every width in both colour schemes, ordered so that only one of the two changes at a time. */
 const looksAt = (widths: readonly number[]) =>
   widths.flatMap((width, at) =>
     (at % 2 === 0 ? schemes : schemes.toReversed()).map((colorScheme) => ({ width, colorScheme })),
@@ -83,7 +83,7 @@ const looksAt = (widths: readonly number[]) =>
 
 type HindiWidths = { widths: readonly number[]; picture: (width: number) => string }
 
-/** The same visit in the other language: the screen changes where it stands. */
+/** The same visit in Hindi: the screen re-renders in place. */
 async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
   await widen(page, widths[0])
   if (!(await switchLanguage(page, 'hi'))) return
@@ -92,7 +92,7 @@ async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
     await expect
       .poll(() => leftInHindi(page), { message: `in Hindi at ${width}`, timeout: 5_000 })
       .toEqual([])
-    // The head of the page follows the width a moment later.
+    // Polled, because the page header adapts to the width with a delay.
     await expect.poll(() => stickingOut(page), `nothing is wider than ${width} in Hindi`).toEqual([])
     expect(await cutPlaceholders(page), `whole placeholders at ${width} in Hindi`).toEqual([])
     if (process.env.CI === undefined) await drawWhole(page, picture(width))
@@ -104,7 +104,10 @@ async function seeHindi(page: Page, { widths, picture }: HindiWidths) {
 
 const widen = (page: Page, width = 1280) => page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
 
-/** All rules take a third of a visit. Between light and dark only the colours differ, between two widths of a state the layout. */
+/**
+ * All axe rules take a third of a visit. Light and dark differ only in colours, and two widths of a state
+ * only in layout.
+ */
 const colourRules = ['color-contrast']
 const layoutRules = [...colourRules, 'scrollable-region-focusable']
 const languageRules = ['html-has-lang', 'html-lang-valid', 'button-name', 'label', 'link-name']
@@ -112,14 +115,14 @@ const rulesFor = (colorScheme: 'light' | 'dark', isNew: boolean) =>
   colorScheme === 'dark' ? colourRules : isNew ? undefined : layoutRules
 
 /**
- * Where the states of one screen differ: in what lies over it, and in the screen itself unless a dialog keeps people from it.
- * The frame around it is judged with the first of them.
+ * The part of the page in which the states of a screen differ: overlays, and the screen itself unless a modal
+ * dialog covers it. The frame is checked with the first state.
  */
 const whatDiffers = `{ include: [
   ...document.querySelectorAll('body > [data-portal]'),
   ...document.querySelectorAll(document.querySelector('[aria-modal=true]') ? ':not(*)' : 'main') ] }`
 
-/** What axe finds, by all of its rules unless some are named. */
+/** The violations that axe finds; all rules unless some are given. */
 async function barriers(page: Page, rules: string[] | undefined, isWhole: boolean): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source)
   const options: axe.RunOptions = {
@@ -132,7 +135,10 @@ async function barriers(page: Page, rules: string[] | undefined, isWhole: boolea
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
 }
 
-/** What a person would have to scroll sideways to see. What scrolls by itself, such as a wide table, is no such thing. */
+/**
+ * Elements that require horizontal scrolling of the page. Content of scroll containers, such as wide tables,
+ * is excluded.
+ */
 const stickingOut = (page: Page): Promise<string[]> =>
   page.locator('body *').evaluateAll((elements) => {
     const page = elements[0].ownerDocument
@@ -149,7 +155,7 @@ const stickingOut = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 200))
   })
 
-/** What an empty search box says of itself, where it has no room for all of it. */
+/** Placeholders of empty search boxes that are clipped. */
 const cutPlaceholders = (page: Page): Promise<string[]> =>
   page.locator('input[type=search]').evaluateAll((inputs) =>
     inputs
@@ -166,7 +172,7 @@ const cutPlaceholders = (page: Page): Promise<string[]> =>
       .map(({ placeholder }) => placeholder),
   )
 
-/** The window grows to the page, so that what sticks to its edges is drawn where a person sees it. */
+/** Resizes the window to the page, so that sticky elements appear where a person sees them. */
 async function drawWhole(page: Page, path: string) {
   const { scrollHeight, clientHeight, clientWidth } = await page
     .locator('html')

@@ -11,8 +11,8 @@ if (chromiumPath() === undefined)
   throw new Error('There is no chromium on the PATH; install it, or name it in CHROMIUM')
 
 /**
- * The demo as anyone runs it, but without assets, since each story brings its own; in a folder of its own and with a mail
- * server. Says on one line where both are.
+ * The demo as anyone runs it, but without assets, because each story creates its own; in its own folder and
+ * with a mail server. Prints the addresses of both on one line.
  */
 const folder = await mkdtemp(join(tmpdir(), 'ats-e2e-'))
 const letters = join(folder, 'letters')

@@ -24,9 +24,12 @@ const passingTexts = [
   ...reportScenes,
 ]
 
-/** The texts of the specification that come and go; what stands on a scene of `screens.spec.ts` is read there. */
+/**
+ * Texts of the specification that appear only temporarily; the others are checked in the scenes of
+ * `screens.spec.ts`.
+ */
 for (const visit of inVisits(passingTexts))
-  test(`the texts that come and go: ${[...new Set(visit.map(({ screen }) => screen))].join(', ')}`, async ({
+  test(`temporary texts: ${[...new Set(visit.map(({ screen }) => screen))].join(', ')}`, async ({
     page,
     admin,
     enter,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** The camera's page by itself: it shares nothing with the app, which so need not load any of it. */
+/** The camera page on its own: it shares nothing with the app, so the app loads none of it. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

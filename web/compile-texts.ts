@@ -6,8 +6,8 @@ import type { CompilerOptions } from '@inlang/paraglide-js'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The compiler writes a file for each text, all at once, and does not say which could not be opened. Some at a time stay below any
- * limit of open files; a container may have 1,024 of them.
+ * The compiler writes one file per text, all in parallel, and does not report files that could not be opened.
+ * A few at a time stay below the limit of open files, which may be 1,024 in a container.
  */
 const lanes = Array.from({ length: 32 }, () => Promise.resolve())
 let turn = 0
@@ -29,14 +29,14 @@ export const textOptions: CompilerOptions = {
   fs: { ...fs, promises: { ...fs.promises, writeFile } },
 }
 
-/** For component tests: one file for each language instead of two thousand, each of which every test file would fetch. */
+/** For component tests: one file per language instead of two thousand that every test file would load. */
 export const componentTexts: CompilerOptions = {
   ...textOptions,
   outdir: here('../node_modules/.texts'),
   outputStructure: 'locale-modules',
 }
 
-/** The compiled texts are newer than everything that they are made of. */
+/** Whether the compiled texts are newer than all their sources. */
 function areFresh({ outdir }: CompilerOptions) {
   const compiled = join(outdir, 'messages.js')
   if (!fs.existsSync(compiled)) return false
@@ -49,7 +49,7 @@ function areFresh({ outdir }: CompilerOptions) {
   ].every((file) => fs.statSync(file).mtimeMs < made)
 }
 
-/** The compiler takes a second to load, which every run of tests would wait for. */
+/** The compiler takes a second to load, which every test run would wait for. */
 export async function compileTexts(options: CompilerOptions) {
   if (areFresh(options)) return
   const { compile } = await import('@inlang/paraglide-js')

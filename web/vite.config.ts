@@ -8,15 +8,16 @@ import { textOptions } from './compile-texts.ts'
 
 const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
-/** What most screens have; listed here are also the pieces that both tables and choices are made of. */
+/** Modules that most screens use, including those that tables and selects have in common. */
 const widely =
   /\/src\/(ui(?!\/(table|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
- * Few files instead of one for each module that two screens share: on a slow line requests cost more than bytes. Each
- * part takes along what its modules need, unless one of a higher priority has it. The sign-in has its own, so it loads
- * nothing of the rest; what fewer screens share than `minShareCount` stays with them, so none carries what it never uses.
- * `scripts/checks/bundle-size.ts` holds every page to its limits.
+ * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
+ * includes the dependencies of its modules, unless a chunk of higher priority has them. The sign-in has its
+ * own chunk, so it loads none of the others. Modules shared by fewer screens than `minShareCount` stay with
+ * those screens, so that no screen loads unused code. `scripts/checks/bundle-size.ts` checks the limits of
+ * every page.
  */
 const parts = [
   { name: 'start', tags: ['$initial' as const], priority: 50 },
@@ -79,7 +80,7 @@ export default defineConfig({
   build: {
     modulePreload: {
       polyfill: false,
-      // The list of what each screen needs would stand in the first file everyone loads, and grow with every screen.
+      // The map of dependencies would be in the first file that everybody loads, and grow with every screen.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
@@ -88,11 +89,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Whoever asks only for cities does not load the select of places with them.
+      // A screen that imports only the cities does not load the select of places.
       treeshake: { moduleSideEffects: [{ test: /\/features\/places\//, sideEffects: false }] },
       output: { codeSplitting: { groups: parts } },
     },
-    // The camera's page is built before, into the same folder.
+    // The camera page has already been built into the same folder.
     emptyOutDir: false,
   },
   server: {
@@ -101,15 +102,18 @@ export default defineConfig({
   },
 })
 
-/** A build has them already (`build.ts`): written a second time while it starts, they are not found on a slow disk. */
+/**
+ * In a build the texts are already compiled (`build.ts`): if they were written again during the start, a slow
+ * disk might not find them.
+ */
 function textsWhileDeveloping(): Plugin[] {
   const plugins: Plugin[] = [paraglideVitePlugin(textOptions)].flat()
   return plugins.map((plugin) => ({ ...plugin, apply: 'serve' }))
 }
 
 /**
- * A component of Mantine brings its styles along, so that a page has those of what it shows; they stand after the styles of the
- * components it is made of. While developing, all styles are there at once.
+ * Imports the styles of each Mantine component with it, after the styles of the components it uses, so that a
+ * page loads only the styles it needs. In development all styles are loaded.
  */
 function stylesByComponent(): Plugin {
   const folder = join(import.meta.dirname, '../node_modules/@mantine/core')
@@ -132,7 +136,10 @@ function stylesByComponent(): Plugin {
   }
 }
 
-/** Every schema can write itself as JSON Schema, which nothing in the browser asks for: these parts are left empty. */
+/**
+ * Every zod schema can be converted to JSON Schema, which the browser never needs: these modules are replaced
+ * by stubs.
+ */
 function withoutSchemaExport(): Plugin {
   const writers = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
   return {
@@ -147,7 +154,7 @@ function withoutSchemaExport(): Plugin {
   }
 }
 
-/** Lists of choices scroll by themselves here (`withScrollArea={false}`), so what would draw their scrollbars is left out. */
+/** Dropdowns scroll natively here (`withScrollArea={false}`), so Mantine's scroll area is excluded. */
 function withoutScrollArea(): Plugin {
   const source = `export const ScrollAreaAutosize = () => { throw new Error('The build has no ScrollArea') }
 export const ScrollArea = { Autosize: ScrollAreaAutosize }`
@@ -158,7 +165,9 @@ export const ScrollArea = { Autosize: ScrollAreaAutosize }`
   }
 }
 
-/** Says which file holds which module, and what each loads with it and later: `scripts/checks/bundle-size.ts` weighs that. */
+/**
+ * Lists the modules of each file, and its static and dynamic imports, for `scripts/checks/bundle-size.ts`.
+ */
 function listParts(): Plugin {
   const short = (id: string) => relative(import.meta.dirname, id)
   return {
@@ -180,8 +189,8 @@ function listParts(): Plugin {
 }
 
 /**
- * Every file that the counting app needs, also those that it loads late: it opens without a network once it has stored them all. The
- * list names the version that it belongs to by its first file.
+ * Lists every file of the counting app, including lazily loaded ones: once all are stored, it works offline.
+ * The entry file in the list identifies the version.
  */
 function listCountingFiles(): Plugin {
   const folder = `${import.meta.dirname}/src/`
@@ -213,7 +222,7 @@ function listCountingFiles(): Plugin {
   }
 }
 
-/** The server hands out these siblings as they are, so nothing is compressed while a person waits. */
+/** The server sends these files as they are, so nothing is compressed at request time. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

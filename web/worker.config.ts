@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** The service worker by itself, at an address that stays: browsers look there for a newer one. */
+/** The service worker on its own, at a fixed address, where browsers look for updates. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

@@ -29,7 +29,7 @@ const furniture: [name: string, location: string, place: string | undefined][] =
 
 type Set = { mark: string; assets: Asset[] }
 
-/** A few assets as an office has them, found by the mark in their serial numbers. */
+/** Some realistic office assets, found by the mark in their serial numbers. */
 async function furnish(admin: Hand): Promise<Set> {
   const mark = newName('SN').replace(' ', '-')
   const assets: Asset[] = []
@@ -110,7 +110,7 @@ async function bulkFailed(page: Page, set: Set, admin: Hand) {
   await page.getByText('Done: 3. Failed: 2.').waitFor()
 }
 
-/** Somebody else has registered an asset that belongs to the list, and the stream says so. */
+/** Somebody else registers an asset that matches the list, and the stream announces it. */
 async function newData(page: Page, { mark }: Set, admin: Hand) {
   const { _id: record } = await makeAsset(admin, { assetName: 'Projector', serialNo: `${mark}-9` })
   const events = [{ id: 1, action: 'asset.registered', kind: 'asset', record, mine: false }]

@@ -25,7 +25,7 @@ export const auditScreens: Scene[] = [
   inLog('audit-log', '', (page) => page.getByText(/^Showing 1 to 10 of /).waitFor()),
   {
     ...inLog('audit-log-filters', '?recordKind=user&action=user.signed-in&from=2026-01-01', showFilters),
-    // Wide, the filters are open already.
+    // On wide screens the filters are already expanded.
     widths: [390],
   },
   inLog('audit-log-none', '?to=2020-01-31', (page) => page.getByText('There are no records').waitFor()),

@@ -38,7 +38,7 @@ const jobs = [
 const scene = (name: string, heading: string, then: (page: Page) => Promise<unknown>): Scene => ({
   name,
   heading,
-  // It is loaded again in the other language.
+  // The page is reloaded in the other language.
   alone: name.endsWith('-hindi'),
   steps: async ({ page, be }: SceneStage) => {
     await be(asha)

@@ -34,7 +34,10 @@ const closed = {
 
 const withoutWorker = 'delete Navigator.prototype.serviceWorker'
 
-/** Without a worker the calls can be answered here; what others count at the same time is no part of the picture. */
+/**
+ * Without a service worker, requests can be mocked here; reads of parallel tests must not appear in the
+ * screenshot.
+ */
 async function open({ page, be }: SceneStage, address: string, reads: object = { status: 503, json: {} }) {
   await be(asha)
   await page.addInitScript(withoutWorker)

@@ -12,7 +12,6 @@ async function oneAsset({ page, be, admin }: SceneStage) {
   return asset
 }
 
-/** What the screens look like while something does not work. */
 export const failureScreens: Scene[] = [
   {
     name: 'part-not-loaded',

@@ -13,7 +13,7 @@ const asked = once(async (hand: Hand) => {
   return (made as { _id: string })._id
 })
 
-/** What others ask at the same time is no part of the picture. */
+/** Requests of parallel tests must not appear in the screenshot. */
 const ofOthers = ['waiting', 'answered'].map((status, at) => ({
   ...{ _id: `00000000-0000-4000-8000-00000000000${at}`, id: 41 + at, status, isMine: false },
   subject: at === 0 ? 'I do not see the assets of the second room since last week' : subject,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** The catalogues as files: what the scenes look for is what a reader of them would. */
+/** Reads the catalogues as files, so that the scenes are checked against the source texts. */
 const catalogue = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../web/messages/${language}.json`), 'utf8'))
 
@@ -17,7 +17,7 @@ const whole = (text: string) =>
     .join('.+')}$`
 const hasWords = (text: string) => /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''))
 
-/** What people wrote in the scenes, and the headers of a file, stay as they are. */
+/** Texts entered by people in the scenes, and the headers of a file, are not translated. */
 const written = new Set([
   'Model',
   'Store room',
@@ -37,17 +37,19 @@ const written = new Set([
 
 const productTexts = new RegExp(english.filter(hasWords).map(whole).join('|'))
 
-/** Names of things have capitals, or few words; what stands in a Hindi sentence is one. */
+/** Names are capitalised or short; English words within a Hindi sentence are names. */
 const isSentence = (text: string) => /(\b[a-z]{2,}\b[ ,]+){3}/.test(text) && !/[\u0900-\u097f]/.test(text)
 
-/** What a device called itself when it sent something, the names of a place and those above it, and an asset with its id. */
+/** Device names, paths of places, and assets with their tag ID. */
 const isName = (text: string) =>
   text.startsWith('Chrome on Android') || text.includes(' > ') || / A\d{7}$/.test(text)
 
 const isEnglish = (text: string) =>
   !written.has(text) && !isName(text) && (productTexts.test(text) || isSentence(text))
 
-/** What a person who reads Hindi would see in English; a toast stays as it was said, and initials are of a name. */
+/**
+ * English texts that remain on a Hindi screen. Excluded are toasts, which keep their language, and initials.
+ */
 export async function leftInHindi(page: Page): Promise<string[]> {
   const texts = await page.locator('body').evaluate((body, toast) => {
     const isShown = (element: typeof body) => {
@@ -70,7 +72,7 @@ export async function leftInHindi(page: Page): Promise<string[]> {
   return [...new Set<string>(texts)].filter(isEnglish)
 }
 
-/** By the button of the page's head, which a dialog may lie over; false where there is none. */
+/** Clicks the button in the header, even if a dialog covers it; returns false if there is none. */
 export async function switchLanguage(page: Page, language: 'en' | 'hi'): Promise<boolean> {
   const button = page.locator(`button[lang=${language}]`).first()
   if ((await button.count()) === 0) return false

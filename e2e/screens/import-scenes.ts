@@ -23,7 +23,7 @@ async function uploaded({ page, enter }: SceneStage, file: ReturnType<typeof csv
   await chooseAndUpload(page, file)
 }
 
-/** Some new, some wrong, a brand that no master knows, a column that nobody recognises. */
+/** Some new rows, some wrong ones, an unknown brand, and an unknown column. */
 const mixed = () =>
   csvFile(
     [
@@ -77,7 +77,7 @@ export const importScreens: Scene[] = [
   {
     name: 'import-applying',
     heading,
-    // Its clock is not that of the others.
+    // Uses a fake clock.
     alone: true,
     steps: async (stage) => {
       await uploaded(stage, mixed())
@@ -88,7 +88,7 @@ export const importScreens: Scene[] = [
       await stage.page.clock.install()
       await stage.page.reload()
       await stage.page.getByRole('progressbar').waitFor()
-      // How long it takes can be said once some of it was seen.
+      // The remaining time is estimated only after some progress.
       await stage.page.clock.fastForward(4000)
       await done(640_000)
       await stage.page.getByText(/· about \d+ (seconds|minutes?) left$/).waitFor()

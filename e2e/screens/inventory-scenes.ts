@@ -18,7 +18,7 @@ const page = { totalIsExact: true, from: 1, previous: null, next: null, last: nu
 
 type Figures = [total: number | null, found: number | null, access: number | null]
 
-/** What other stories plan and count at the same time is no part of the picture. */
+/** Inventories of parallel tests must not appear in the screenshot. */
 const listed = (
   at: number,
   status: string,
@@ -54,7 +54,7 @@ async function openReport({ page: screen, be }: SceneStage, inventories: object[
   await go(screen, reportAddress)
 }
 
-/** Names as an office has them; only the place differs from story to story. */
+/** Realistic names; only the place differs between stories. */
 const scene = (
   name: string,
   make: (stage: SceneStage) => Promise<{ inventory: { _id: string; inventoryId: string } }>,
@@ -72,7 +72,7 @@ const scene = (
 
 const review = ({ admin, page: { request } }: SceneStage) => makeReviewed(admin, request)
 const reviewed = once(review)
-/** Somebody else proposed what the person approves. */
+/** Somebody else made the proposal that the person approves. */
 const propose = async (stage: SceneStage) => {
   const made = await review(stage)
   const body = { filter: { class: 'misplaced' }, resolution: { action: 'move-here' } }

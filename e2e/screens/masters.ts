@@ -19,7 +19,7 @@ import { asha, once, type Scene } from './scene.ts'
 const farah = { role: 'sub user', name: 'Farah Khan' }
 const kinds = Object.keys(masterScreens) as MasterScreen[]
 
-/** A few records as an office has them, found by the mark that no other scene bears. */
+/** Some realistic records, found by a mark that no other scene uses. */
 async function someOf({ admin }: SceneStage, kind: MasterScreen): Promise<string> {
   const mark = newName('Oak')
   const parent = parentOf(kind)
@@ -40,7 +40,7 @@ const filled = (kind: MasterScreen): Scene => ({
   },
 })
 
-/** Brands of which one is used by an asset. */
+/** Brands, one of which is used by an asset. */
 const someBrands = once(async (stage: SceneStage) => {
   const mark = await someOf(stage, 'brand')
   await useInAsset(stage.admin, { brand: `${mark} Annex` })

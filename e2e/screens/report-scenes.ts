@@ -62,7 +62,7 @@ export const reportScreens: Scene[] = [
   ),
   {
     ...filtered('asset-wise-filters', () => `${assetWise}?location=indore`, showFilters),
-    // Wide, the form is open already.
+    // On wide screens the form is already expanded.
     widths: [390],
   },
   filtered(

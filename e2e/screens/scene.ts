@@ -2,18 +2,18 @@ import type { SceneStage } from '../support/story.ts'
 
 export type Scene = {
   name: string
-  /** What the screen calls itself. */
+  /** The h1 of the screen. */
   heading: string | RegExp
   steps: (stage: SceneStage) => Promise<unknown>
-  /** Where the steps are taken, and then what the window is drawn to; every width that counts unless told. */
+  /** The width at which the steps run comes first, then the others to check; defaults to all widths. */
   widths?: readonly number[]
-  /** Needs a page of its own, or leaves something behind that only a new page does not have. */
+  /** Needs its own page, or leaves state behind that only a new page clears. */
   alone?: boolean
-  /** Differs from the other scenes of its screen in the frame around the screen. */
+  /** Differs from the other scenes of its screen in the frame around it. */
   hasOwnFrame?: boolean
-  /** A form below still waits for the person to decide. */
+  /** A form below is still being sent while the person decides. */
   isSending?: boolean
-  /** Calls are refused on purpose, which the browser notes in its console. */
+  /** Requests fail on purpose, which the browser logs to the console. */
   refused?: boolean
 }
 
@@ -21,7 +21,7 @@ export const allWidths = [1280, 390] as const
 
 export const asha = { role: 'admin', name: 'Asha Rao' }
 
-/** What several scenes look at and none changes: made once for each worker. */
+/** Data that several scenes read and none changes: created once per worker. */
 export function once<By, T>(make: (by: By) => Promise<T>): (by: By) => Promise<T> {
   let made: Promise<T> | undefined
   return (by) => {

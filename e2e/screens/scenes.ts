@@ -58,7 +58,7 @@ const signInScreens: Scene[] = [
   plain('login', 'Welcome back!', '/login'),
   {
     name: 'login-refused',
-    // A page asks for the settings once.
+    // A page fetches the settings only once.
     alone: true,
     heading: 'Welcome back!',
     steps: async ({ page }) => {
@@ -80,7 +80,7 @@ const signInScreens: Scene[] = [
   },
   plain('forgot-password', 'Forgot your password?', '/forgot-password'),
   plain('reset-password', 'Set a new password', '/reset-password#a-token'),
-  // Between two scenes the app is on the same screen, but without the token.
+  // Between two scenes the app stays on this screen, but without the token.
   { ...plain('confirm-email', 'Confirm your email', '/confirm-email#a-token'), alone: true },
 ]
 
@@ -104,7 +104,7 @@ const shellScreens: Scene[] = [
   {
     name: 'dashboard-full',
     heading: 'Dashboard',
-    // What somebody sees every morning, also on a large screen.
+    // People see this every morning, also on large screens.
     widths: [1280, 1920, 390],
     steps: async ({ page, be }) => {
       await be(asha)
@@ -297,7 +297,7 @@ const exportScreens: Scene[] = [
   },
 ]
 
-/** A sharp look at every screen, and at what can stand on top of it. */
+/** Every screen, and everything that can open on top of it. */
 export const scenes: Scene[] = [
   ...signInScreens,
   ...shellScreens,

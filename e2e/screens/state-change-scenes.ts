@@ -10,7 +10,7 @@ import { asha, once, type Scene } from './scene.ts'
 const requests = 'Asset State Change Request'
 const furniture = ['Office chair', 'Height-adjustable desk', 'Four-drawer filing cabinet', 'Projector']
 
-/** Some requests as an office has them, found by the mark in the serial numbers. */
+/** Some realistic requests, found by the mark in the serial numbers. */
 async function prepare(admin: Hand) {
   const mark = newName('RQ').replace(' ', '-')
   const office = await placeAt(admin, 'Indore > MM North > Indore Head Office')
@@ -26,7 +26,7 @@ async function prepare(admin: Hand) {
 
 const prepared = once(prepare)
 
-/** The scenes that decide requests have requests of their own. */
+/** Scenes that decide requests need their own requests. */
 const deciding = ['queue-accepted', 'queue-decided', 'queue-failed']
 
 async function open({ page, be, admin }: SceneStage, address: (text: string) => string, isOwn: boolean) {

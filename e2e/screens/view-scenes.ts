@@ -6,7 +6,7 @@ import { asha, once, type Scene } from './scene.ts'
 
 const views = '/dashboard/default/views'
 
-/** Asha with two views of her own: one that is shared, and one that is mailed. */
+/** Asha with two views: one is shared, and one is emailed. */
 const owner = once(async ({ page, admin }: SceneStage) => {
   const person = await admin.person(asha)
   const me = await handOf(page.request, person)

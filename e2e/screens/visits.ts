@@ -1,6 +1,6 @@
 import type { Scene } from './scene.ts'
 
-/** So many that the workers have about the same to do, and that a retry is short. */
+/** So many that the workers have about equal work and a retry is short. */
 const scenesOfVisit = 6
 
 export const inVisits = <T>(all: T[]): T[][] =>
@@ -8,7 +8,10 @@ export const inVisits = <T>(all: T[]): T[][] =>
     all.slice(at * scenesOfVisit, (at + 1) * scenesOfVisit),
   )
 
-/** The app starts once for a visit. The scenes of a screen follow one another, and those that need a page of their own come last. */
+/**
+ * The app starts once per visit. Scenes of the same screen follow each other, and those that need their own
+ * page come last.
+ */
 export function visitsTo(scenes: Scene[]): Scene[][] {
   const byScreen = Map.groupBy(scenes, ({ heading }) => String(heading))
   const ordered = [...byScreen.values()].flat()

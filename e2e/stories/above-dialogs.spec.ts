@@ -4,9 +4,12 @@ import { expect, test } from '../support/story.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true })
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Scan with the camera' })
 
-test('Esc closes the camera alone, from its frame as well, and then the palette', async ({ page, enter }) => {
+test('Esc closes only the camera, even from inside its frame, and then the palette', async ({
+  page,
+  enter,
+}) => {
   await enter({ role: 'admin' })
-  // A camera that is never ready leaves its frame open.
+  // A camera that never becomes ready keeps its frame open.
   await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})')
   await page.goto('/dashboard/default')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -40,7 +40,7 @@ test('an asset is registered with an image and found in the list', { tag: '@narr
   await expect(panel.getByRole('button', { name: /^Enlarge the image of/ }).locator('img')).toBeVisible()
 })
 
-test('a place with its city and more details are saved, and shown in the panel', async ({ page, enter }) => {
+test('a place, its city and more details are saved and shown in the panel', async ({ page, enter }) => {
   const me = await enter({ role: 'admin' })
   const [name, serial] = [newName('Laptop'), newName('SN')]
   await page.goto(form)

@@ -4,11 +4,7 @@ import { scan } from '../support/reader.ts'
 import { askFor } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
-test('a person of Indore lists and finds nothing of Mumbai, and no request there', async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('a person of Indore sees no asset and no request of Mumbai', async ({ page, enter, admin }) => {
   const assetName = newName('Scoped')
   const near = await makeAsset(admin, { assetName })
   const far = await makeAsset(admin, { assetName, location: 'mumbai' })
@@ -47,7 +43,7 @@ test('a person of Indore lists and finds nothing of Mumbai, and no request there
   }
 })
 
-test('nor registers anything there; the cards of the dashboard lead to the lists behind them', async ({
+test('a person of Indore cannot register in Mumbai, and dashboard cards open their lists', async ({
   page,
   enter,
   admin,

@@ -7,7 +7,7 @@ const screen = '/dashboard/asset-wise'
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Asset Wise Report' }).locator('tbody').getByRole('row')
 
-test('the report is narrowed, kept by the address, exported with the chosen columns and printed with all', async ({
+test('the report is filtered, keeps its filter in the address, exports the chosen columns and prints all', async ({
   page,
   enter,
   admin,

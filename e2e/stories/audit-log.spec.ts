@@ -8,7 +8,7 @@ const log = '/dashboard/default/audit-log'
 const rows = (page: Page) => page.getByRole('table', { name: 'Audit Log' }).locator('tbody').getByRole('row')
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a change is found from the asset, and told field by field', { tag: '@narrow' }, async ({
+test('the audit log of an asset shows a change field by field', { tag: '@narrow' }, async ({
   page,
   enter,
   admin,
@@ -33,7 +33,7 @@ test('a change is found from the asset, and told field by field', { tag: '@narro
   await expect(changed).toBeFocused()
 })
 
-test('a record is found by its id, tag or name and leaves as a file, and a line has an address of its own', async ({
+test('a record is found by id, tag or name and exported, and each entry has its own address', async ({
   page,
   enter,
   admin,
@@ -74,7 +74,7 @@ test('a record is found by its id, tag or name and leaves as a file, and a line 
   await expect(rows(page).filter({ hasText: 'Signed in' })).toHaveCount(1)
 })
 
-test('who manages a property finds what happened to the people there, and to nobody else', async ({
+test('the manager of a property sees audit entries about the people there only', async ({
   page,
   enter,
   admin,

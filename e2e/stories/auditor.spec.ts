@@ -3,7 +3,7 @@ import { panelOf } from '../support/assets.ts'
 import { makeEstate, makeRole } from '../support/limited.ts'
 import { expect, test } from '../support/story.ts'
 
-/** What would change something, or belongs to people who manage assets. */
+/** Actions that change something, or are for people who manage assets. */
 const changes = /^(Edit|Delete|Request|Replace|Mark|Restore|Register|Move|Assign|Import)\b/
 
 const offersNoChange = async (page: Page) => {
@@ -11,7 +11,7 @@ const offersNoChange = async (page: Page) => {
   await expect(page.getByRole('link', { name: changes })).toHaveCount(0)
 }
 
-test('an auditor goes from a report to the asset, its history and the audit log, and nothing is refused', async ({
+test('an auditor goes from a report to the asset, its history and the audit log without an error', async ({
   page,
   enter,
   admin,

@@ -12,11 +12,7 @@ async function select(page: Page, assets: Asset[]) {
   await expect(bar(page)).toContainText(`${assets.length} selected`)
 }
 
-test('selected assets are moved to a place that is named, and back again', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('selected assets are moved to a place and back', { tag: '@narrow' }, async ({ page, enter, admin }) => {
   const set = await makeAssets(admin, 3)
   await enter({ role: 'admin' })
   await page.goto(listOf(nameOf(set)))
@@ -38,7 +34,7 @@ test('selected assets are moved to a place that is named, and back again', { tag
   await expect(page.getByRole('main').getByText('Delhi').filter({ visible: true })).toHaveCount(0)
 })
 
-test('all that match are assigned to someone, and to nobody again', async ({ page, enter, admin }) => {
+test('all matching assets are assigned to a person and unassigned again', async ({ page, enter, admin }) => {
   const set = await makeAssets(admin, 12)
   const me = await enter({ role: 'admin' })
   await page.goto(listOf(nameOf(set)))
@@ -62,7 +58,7 @@ test('all that match are assigned to someone, and to nobody again', async ({ pag
   await expect(assetRows(page).filter({ hasText: 'N/A' })).toHaveCount(2)
 })
 
-test('all that match but one are deleted with a reason, and can be taken back', async ({
+test('all matching assets except one are deleted with a reason, and the deletion is undone', async ({
   page,
   enter,
   admin,

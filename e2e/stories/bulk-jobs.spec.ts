@@ -6,7 +6,6 @@ import { expect, test } from '../support/story.ts'
 const count = 1100
 const all = '1,100'
 
-/** Chooses an action for all that match. */
 async function chooseForAll(page: Page, name: string, action: string) {
   await page.goto(listOf(name))
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
@@ -18,7 +17,7 @@ async function chooseForAll(page: Page, name: string, action: string) {
   return page.getByRole('dialog', { name: `${action} ${all} assets` })
 }
 
-test('more than a thousand are assigned while the person watches, found again, deleted, and the deletion undone', async ({
+test('a bulk job assigns over a thousand assets with progress, deletes them, and undoes the deletion', async ({
   page,
   enter,
   admin,

@@ -9,7 +9,7 @@ const form = '/dashboard/default/manage-asset/asset-registration'
 const openCamera = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' }).click()
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan with the camera' })
 
-test('a phone reads a QR code into the form, keeps what was typed, and finds the asset by it', async ({
+test('a phone scans a QR code into the form, keeps the input, and finds the asset by it', async ({
   page,
   enter,
   admin,
@@ -34,7 +34,7 @@ test('a phone reads a QR code into the form, keeps what was typed, and finds the
   await expect(panelOf(page, asset)).toBeVisible()
 })
 
-test('without the camera one sentence says why', async ({ page, enter }) => {
+test('without a camera one sentence says why', async ({ page, enter }) => {
   await enter({ role: 'admin' })
   for (const [error, sentence] of [
     ['NotAllowedError', 'The camera is blocked for this site.'],

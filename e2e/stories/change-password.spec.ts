@@ -3,7 +3,7 @@ import { expect, test } from '../support/story.ts'
 
 const newPassword = 'Marble-Bridge-26'
 
-test('the password changes, this session goes on and the others end', async ({ page, browser, enter }) => {
+test('changing the password keeps this session and ends all others', async ({ page, browser, enter }) => {
   const me = await enter()
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
@@ -12,7 +12,8 @@ test('the password changes, this session goes on and the others end', async ({ p
   await expect(other).toHaveURL('/dashboard/default')
 
   await page.goto('/dashboard/default/change-password')
-  // The server ends the stream of the old session, and the page opens it again, before it knows the new token.
+  // The server ends the stream of the old session, and the page reopens it, before the page knows the new
+  // token.
   await page.route('**/api/v1/me/password', async (route) => {
     const refused = page.waitForResponse((response) => response.status() === 401)
     const response = await route.fetch()

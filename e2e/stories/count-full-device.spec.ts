@@ -5,13 +5,12 @@ import { expect, test } from '../support/story.ts'
 
 test.setTimeout(180_000)
 
-/** What a browser does whose disk is full. */
 const fillDisk = (page: Page) =>
   page.evaluate(`IDBObjectStore.prototype.put = () => {
     throw new DOMException('', 'QuotaExceededError')
   }`)
 
-test('reads that a full device cannot store count, are sent from the page, and guard it until then', async ({
+test('reads that a full device cannot store still count, are sent from memory, and block leaving until then', async ({
   page,
   context,
   admin,

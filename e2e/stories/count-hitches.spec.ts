@@ -13,12 +13,12 @@ import { enterAs, type Hand, type Person } from '../support/people.ts'
 import { scan, scanSlowly } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
-// Each goes through many screens, or waits for an outage to pass.
+// Each story visits many screens or waits for the end of an outage.
 test.describe.configure({ timeout: 120_000 })
 
 test.setTimeout(180_000)
 
-/** A tag that is scanned into a search box stands there alone, and Esc leaves the box. */
+/** A tag scanned into a search box replaces its text, and Esc leaves the box. */
 async function scanIntoSearch(page: Page, [one, two]: [string, string]) {
   await page.goto('/dashboard/default/manage-asset/view-assets')
   const search = page.getByRole('searchbox').first()
@@ -32,7 +32,7 @@ async function scanIntoSearch(page: Page, [one, two]: [string, string]) {
   await expect(search).not.toBeFocused()
 }
 
-test('a slow or stuttering reader counts whole tags only, and a search box holds the last one', async ({
+test('a slow or stuttering reader yields complete tags only, and a search box keeps the last one', async ({
   page,
   admin,
 }) => {
@@ -61,7 +61,7 @@ test('a slow or stuttering reader counts whole tags only, and a search box holds
   await expect(page.getByText(`${one} was not counted: choose a room first.`)).toBeVisible()
 })
 
-/** Somebody else counts the second room of it, on another device. */
+/** Somebody else counts its second room on another device. */
 async function countSecondRoom(browser: Browser, admin: Hand, counted: CountedHall & { person: Person }) {
   const second = await browser.newContext()
   const phone = await second.newPage()
@@ -72,7 +72,7 @@ async function countSecondRoom(browser: Browser, admin: Hand, counted: CountedHa
   await second.close()
 }
 
-test('a proxy and a busy inventory hold up nothing else, and the list of rooms follows every device', async ({
+test('a proxy limit or a busy inventory delays no other reads, and the room list follows every device', async ({
   page,
   context,
   browser,
@@ -88,7 +88,7 @@ test('a proxy and a busy inventory hold up nothing else, and the list of rooms f
   await expect(rooms.getByRole('button', { name: 'Room two' })).toContainText('Not counted yet')
   const isBusy = { code: 'inventory-busy', message: 'It is being started.', error: '' }
   await page.route(`**/${busy.inventory._id}/reads`, (route) => route.fulfill({ status: 409, json: isBusy }))
-  // A proxy with a small limit.
+  // A proxy with a small size limit.
   await page.route(`**/${free.inventory._id}/reads`, async (route) => {
     const isLarge = route.request().postDataJSON().reads.length > 5
     await (isLarge ? route.fulfill({ status: 413, body: '<h1>Too large</h1>' }) : route.continue())

@@ -14,21 +14,21 @@ import { expect, test } from '../support/story.ts'
 
 test.setTimeout(180_000)
 
-/** Ends every session of the person but the one that does it. */
+/** Ends every session of the person except the one used for it. */
 async function expireSessions(page: Page, person: Person) {
   const hand = await handOf(page.request, person)
   await hand.call('delete', '/api/v1/sessions')
 }
 
 async function signIn(page: Page, { email, password }: Person) {
-  // The demo fills its own sign-in in, which must not come in between.
+  // The demo fills in its own credentials; wait for that first.
   await page.getByText('The sign-in is filled in for you.').waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login now' }).click()
 }
 
-test('500 tags read without a network, over a reload and the end of the session, are stored once @narrow', async ({
+test('500 tags read offline, across a reload and an expired session, are stored once @narrow', async ({
   page,
   context,
   admin,
@@ -62,7 +62,7 @@ test('500 tags read without a network, over a reload and the end of the session,
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([500])
 })
 
-test('a second device merges, and two tabs of one device send nothing twice', async ({
+test('reads of a second device are merged, and two tabs of one device send nothing twice', async ({
   page,
   context,
   browser,
@@ -104,7 +104,7 @@ test('a second device merges, and two tabs of one device send nothing twice', as
   expect(rooms.find(({ _id }) => _id === counted.rooms[0]?.id)?.tags).toBe(125)
 })
 
-/** How many responses of the server the device keeps for counting. */
+/** The number of responses that the device stores for counting. */
 const shownOnDevice = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('counting')
@@ -119,7 +119,7 @@ const shownOnDevice = (page: Page): Promise<number> =>
     }
   })`)
 
-/** Reads four tags that cannot be sent, and logs out over them: the device then shows nothing that it kept. */
+/** Reads four tags that cannot be sent, and logs out anyway: the device then shows nothing that it stored. */
 async function logOutWithUnsent({ page, context }: { page: Page; context: BrowserContext }) {
   await context.setOffline(true)
   await readFile(page, newTags(4))
@@ -139,7 +139,7 @@ async function logOutWithUnsent({ page, context }: { page: Page; context: Browse
   expect(await shownOnDevice(page)).toBe(0)
 }
 
-test('what one person read waits for them, is never sent as somebody else, and outlasts a logout', async ({
+test('unsent reads wait for their person, are never sent as somebody else, and survive a logout', async ({
   page,
   context,
   admin,
@@ -175,7 +175,7 @@ test('what one person read waits for them, is never sent as somebody else, and o
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(10)
 })
 
-/** What a browser asks for before it offers to install the app. */
+/** What a browser checks before it offers to install the app. */
 async function canBeInstalled(page: Page) {
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await page.request.get(address ?? '')).json()
@@ -190,7 +190,7 @@ async function canBeInstalled(page: Page) {
   expect(scopes).toEqual(['/count', '/scan'])
 }
 
-test('the counting app can be installed, and an update takes along what waits', async ({
+test('the counting app can be installed, and an update keeps unsent reads', async ({
   page,
   context,
   admin,
@@ -201,7 +201,7 @@ test('the counting app can be installed, and an update takes along what waits', 
   await context.setOffline(true)
   await readFile(page, newTags(8))
   await expect(unsentBar(page)).toContainText('8 reads to send')
-  // As a newer version does in another tab: it needs the older one to let go.
+  // Like a newer version in another tab, which needs the older one to close its connection.
   await page.evaluate(`new Promise((resolve, reject) => {
     const newer = indexedDB.open('counting', 99)
     newer.onupgradeneeded = () => newer.result.createObjectStore('of a newer version')

@@ -6,7 +6,7 @@ test.setTimeout(180_000)
 
 type Devices = { devices: { unsent: number }[] }
 
-test('a device reports what is left and that it is done, and says of late reads that the manager has them', async ({
+test('a device reports unsent reads and its end, and shows that late reads went to the manager', async ({
   page,
   context,
   admin,

@@ -14,7 +14,7 @@ import { picture } from '../support/pictures.ts'
 import { scan } from '../support/reader.ts'
 import { expect, test } from '../support/story.ts'
 
-/** What a thumb would miss. */
+/** Controls that are too small for a thumb. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.locator('main :is(a, button, input:not([hidden]))').evaluateAll((elements) =>
     elements
@@ -25,7 +25,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 200)),
   )
 
-test('someone picks an inventory and a room, and sees of every tag where it belongs @narrow', async ({
+test('a counter chooses an inventory and a room, and sees where each tag belongs @narrow', async ({
   page,
   enter,
   admin,
@@ -64,7 +64,7 @@ test('someone picks an inventory and a room, and sees of every tag where it belo
   await expect(page.getByRole('region', { name: 'Used last' }).getByRole('button')).toHaveCount(2)
 })
 
-test('a blind count says nothing but counted, requests nothing that is expected, and says why lists are shorter', async ({
+test('a blind count shows only counted, never requests the expected assets, and says why lists are shorter', async ({
   page,
   admin,
 }) => {
@@ -100,7 +100,7 @@ test('a blind count says nothing but counted, requests nothing that is expected,
   await expect(row).toBeVisible()
 })
 
-/** What came too late: the reason, the reads as a file, and another try. */
+/** A rejected part: its reason, its reads as a file, and a retry. */
 async function lookAtRefused(page: Page, { inventory }: CountedHall) {
   await expect(unsentBar(page)).toContainText('1 part was refused')
   await page.getByRole('button', { name: 'Details' }).click()
@@ -115,7 +115,7 @@ async function lookAtRefused(page: Page, { inventory }: CountedHall) {
   await expect(dialog.getByRole('alert')).toContainText('Nothing can be counted in it now.')
 }
 
-test('tags are typed, pasted, filmed or seen with a photo, and reads that the server refuses stay with the reason', async ({
+test('tags are typed, pasted, filmed or photographed, and rejected reads stay with the reason', async ({
   page,
   admin,
 }) => {

@@ -14,7 +14,7 @@ const cards: [text: string, count: keyof Counts][] = [
   ['Total Registered Users', 'users'],
 ]
 
-/** Opens the page and sees that every card shows what the server counted. */
+/** Opens the page and checks that every card shows the server's count. */
 async function countsShownAt(page: Page, address: string, expected = cards): Promise<Counts> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/dashboard/counts')
   await page.goto(address)
@@ -31,7 +31,7 @@ async function countsShownAt(page: Page, address: string, expected = cards): Pro
 const dayFromNow = (days: number) =>
   new Intl.DateTimeFormat('en-CA').format(new Date(Date.now() + days * 24 * 60 * 60 * 1000))
 
-test('the cards show what the server counts, a city narrows them, and the lines below lead to their rows', async ({
+test('the cards show the counts of the server, a city filters them, and the lines below link to their rows', async ({
   page,
   enter,
   admin,
@@ -57,7 +57,7 @@ test('the cards show what the server counts, a city narrows them, and the lines 
   await expect(page.getByRole('table', { name: 'Rentals Ending' })).toContainText(asset.assetTagId)
 })
 
-test('a person of one place sees the counts and the readers of that place, and of no other', async ({
+test('a person of one place sees only the counts and readers of that place', async ({
   page,
   enter,
   admin,

@@ -9,7 +9,7 @@ import {
 } from '../support/assets.ts'
 import { expect, test } from '../support/story.ts'
 
-test('what was deleted is restored, one or many; a tag in use stays where it is, and what others restored is told', async ({
+test('one or many deleted assets are restored; a tag in use is not moved, and restores by others are reported', async ({
   page,
   enter,
   admin,

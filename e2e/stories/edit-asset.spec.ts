@@ -42,7 +42,7 @@ test('an asset is edited in a dialog', { tag: '@narrow' }, async ({ page, enter,
     await expect(list.getByText(text).filter({ visible: true }).first()).toBeVisible()
 })
 
-/** Mine: another brand and model. Theirs, saved first: another brand, and someone it is assigned to. */
+/** Mine: another brand and model. Theirs, saved first: another brand, and an assigned user. */
 async function editTogether(page: Page, asset: Asset, save: (theirs: object) => Promise<unknown>) {
   const dialog = await openEdit(page, asset)
   await dialog.getByRole('button', { name: 'More details' }).click()
@@ -62,7 +62,7 @@ async function editTogether(page: Page, asset: Asset, save: (theirs: object) => 
 const factsOf = (page: Page, asset: Asset) =>
   page.getByRole('dialog', { name: asset.assetName, exact: true }).getByRole('definition')
 
-test('of two who edit at once the second keeps their own without undoing what the other changed besides', async ({
+test('when two people edit an asset, the second keeps their value without undoing other changes of the first', async ({
   page,
   enter,
   admin,
@@ -78,7 +78,7 @@ test('of two who edit at once the second keeps their own without undoing what th
     await expect(factsOf(page, asset).getByText(text, { exact: true })).toBeVisible()
 })
 
-test('an image is replaced and removed, and a file that is none is rejected by the server', async ({
+test('an image is replaced and removed, and the server rejects a file that is no image', async ({
   page,
   enter,
   admin,

@@ -49,7 +49,7 @@ test('a new user is given a place, signs in and sees only that place', { tag: '@
   await expect(rowsOf(page, 'Property Master')).toContainText([given.name])
 })
 
-test('what was changed of a user is saved and listed; their places, picture, password and status count', async ({
+test('changes of a user are saved and listed; their places, image, password and status take effect', async ({
   page,
   enter,
   admin,
@@ -88,7 +88,7 @@ test('what was changed of a user is saved and listed; their places, picture, pas
   await elsewhere.close()
 })
 
-test('who has one property adds and edits people within it, and decides no requests of the city', async ({
+test('the manager of one property adds and edits people there, and decides no requests of the city', async ({
   page,
   enter,
   admin,
@@ -104,7 +104,7 @@ test('who has one property adds and edits people within it, and decides no reque
   await fillIn(page, made, newEmail(made), 'User Management')
   await places(page).focus()
   await page.keyboard.press('Backspace')
-  // The list opens with the focus and lies over the button.
+  // The list opens with the focus and covers the button.
   await page.keyboard.press('Escape')
   await save(page).click()
   await expect(places(page)).toHaveAccessibleDescription(
@@ -120,7 +120,7 @@ test('who has one property adds and edits people within it, and decides no reque
   await save(page).click()
   await expect(page.getByText(/updated successfully!$/)).toBeVisible()
 
-  // Requests are decided by people who have the whole city.
+  // Requests are decided by people who see the whole city.
   await page.goto('/dashboard/default/users')
   await expect(page.getByRole('link', { name: `Edit ${made}` })).toBeVisible()
   await expect(page.getByRole('button', { name: `Approve ${name}` })).toHaveCount(0)

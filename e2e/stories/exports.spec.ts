@@ -10,7 +10,7 @@ const textOf = async (file: Download) => readFile(await file.path(), 'utf8')
 
 type Admin = { call: (method: 'post', path: string, data: object) => Promise<unknown> }
 
-/** Assets that a search for the name finds, and nothing else does. */
+/** Assets that only a search for this name finds. */
 async function stock(admin: Admin, count: number) {
   const name = newName('Exported')
   const tags = Array.from({ length: count }, (_, n) => `E2${Date.now()}${Math.random()}${n}`.replace('.', ''))
@@ -25,7 +25,7 @@ async function choose(page: Page, format: 'CSV' | 'Excel', columns?: string) {
   await button(page, format).click()
 }
 
-/** From now on an export is not ready before the story says so. */
+/** From now on exports are not ready until the story releases them. */
 async function holdReady(page: Page) {
   let held = true
   await page.route(/\/api\/v1\/exports(\/[\w-]{36})?$/, async (route) => {
@@ -44,7 +44,7 @@ async function holdReady(page: Page) {
   }
 }
 
-test('View Assets gives what the filter shows: as CSV with the columns of the table or all, and as Excel', async ({
+test('View Assets exports the filtered list: as CSV with the visible or all columns, and as Excel', async ({
   page,
   enter,
   admin,
@@ -76,7 +76,7 @@ test('View Assets gives what the filter shows: as CSV with the columns of the ta
   await expect(notice(page)).toHaveCount(0)
 })
 
-/** A tab that did not ask for the workbook offers it, and downloads it on demand. */
+/** A tab that did not request the workbook offers it, and downloads it on demand. */
 async function takeInOtherTab(context: BrowserContext) {
   const other = await context.newPage()
   const letOtherGo = await holdReady(other)
@@ -90,7 +90,7 @@ async function takeInOtherTab(context: BrowserContext) {
   await other.close()
 }
 
-test('Excel says how far it is, also after a reload, and arrives once: another tab only offers it', async ({
+test('an Excel export shows its progress, also after a reload, and downloads once: another tab only offers it', async ({
   page,
   enter,
   admin,
@@ -113,13 +113,13 @@ test('Excel says how far it is, also after a reload, and arrives once: another t
   await expect.poll(() => downloads.length).toBe(1)
   await page.reload()
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
-  // What comes next is what is asked for next: the workbook is not sent a second time before it.
+  // The next download is the next one requested: the workbook is not downloaded again before it.
   await choose(page, 'CSV')
   await expect.poll(() => downloads.length).toBe(2)
   expect(downloads[1]?.suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('what was exported is listed and downloaded again, and an administrator sees it, but gets no file', async ({
+test('exports are listed and downloaded again; an administrator sees them but gets no file', async ({
   page,
   enter,
 }) => {

@@ -18,11 +18,7 @@ async function openPalette(page: Page) {
   await expect(page.getByRole('combobox', { name: 'Search screens, assets and people' })).toBeFocused()
 }
 
-test('Ctrl-K finds an asset by its name and every code, and a deleted one in the bin', async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('Ctrl-K finds an asset by name and every code, also a deleted one', async ({ page, enter, admin }) => {
   const asset = await makeAsset(admin, { serialNo: newName('Serial') })
   const gone = await makeAsset(admin)
   await binAssets(admin, [gone])
@@ -43,7 +39,7 @@ test('Ctrl-K finds an asset by its name and every code, and a deleted one in the
   await expect(page.getByRole('button', { name: `Restore ${titleOf(gone)}` })).toBeVisible()
 })
 
-test('Ctrl-K finds places, people and what to do, says what matched, and leads to all', async ({
+test('Ctrl-K finds places, people and actions, shows what matched, and links to all results', async ({
   page,
   enter,
   admin,

@@ -8,7 +8,7 @@ const newPassword = 'Walnut-Ladder-58'
 async function askForLink(page: Page, email: string) {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The sign-in page has an Email box, too: it must be gone first.
+  // The sign-in page also has an Email field, so it must be gone first.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
@@ -27,7 +27,7 @@ async function setPassword(page: Page, password: string) {
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
-test('an unknown email gets no mail; the link of a known one sets a password that is good enough, once', async ({
+test('an unknown email gets no mail; the link for a known one sets a strong password, once', async ({
   page,
   admin,
 }) => {
@@ -54,7 +54,7 @@ test('an unknown email gets no mail; the link of a known one sets a password tha
   await setPassword(page, 'Another-Try-64')
   await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
 
-  // Where no mail can be sent the page says whom to ask.
+  // If no email can be sent, the page says whom to ask.
   await page.route('/api/v1/settings', (route) => route.fulfill({ json: { mail: false, demo: null } }))
   await page.goto('/forgot-password')
   await expect(page.getByText('Please ask an administrator', { exact: false })).toBeVisible()

@@ -4,7 +4,7 @@ import { enterAs, newName } from '../support/people.ts'
 import { picture } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
 
-/** From a refusal to its answer, by search, and by an address of its own. */
+/** Finds answers through a link in an error message, by search, and by address. */
 async function findAnswers(page: Page) {
   await page.goto('/dashboard/default/users')
   await page.getByRole('link', { name: 'Why do I not see an asset or a screen?' }).click()
@@ -25,7 +25,7 @@ async function findAnswers(page: Page) {
   await expect(page.getByText(/^A tag is on one asset only/)).toBeVisible()
 }
 
-test('who is stuck finds the answer, or asks and is answered, closes and reopens', {
+test('a person finds an answer, or sends a request, gets a response, closes and reopens it', {
   tag: '@narrow',
 }, async ({ page, admin, enter }) => {
   const manager = await admin.person({ role: 'user management' })
@@ -73,7 +73,7 @@ test('who is stuck finds the answer, or asks and is answered, closes and reopens
     page.getByRole('banner').getByRole('link', { name: /^Notifications, \d+ unread$/ }),
   ).toBeVisible()
 
-  // An answer shows on the open screen by itself.
+  // An answer appears on the open screen without a reload.
   const id = address.split('/').at(-1)
   await admin.call('post', `/api/v1/help-requests/${id}/messages`, { text: 'A new one is on its way.' })
   await expect(page.getByText('A new one is on its way.')).toBeVisible()

@@ -13,7 +13,7 @@ import {
 } from '../support/imports.ts'
 import { expect, test } from '../support/story.ts'
 
-test('a file is uploaded, looked at, applied and undone, after the sample that is there to be filled in', {
+test('the sample is downloaded, and a file is uploaded, previewed, applied and undone', {
   tag: '@narrow',
 }, async ({ page, enter }) => {
   await enter()
@@ -43,7 +43,7 @@ test('a file is uploaded, looked at, applied and undone, after the sample that i
   await expect(page.getByRole('heading', { name: 'Deleted Assets' })).toBeVisible()
 })
 
-test('what the file leaves out is asked once, what it means may be said otherwise, and is remembered', async ({
+test('missing columns are asked for once, and corrected column meanings are remembered', async ({
   page,
   enter,
 }) => {
@@ -89,7 +89,7 @@ test('what the file leaves out is asked once, what it means may be said otherwis
   await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
 })
 
-test('an undo names the masters that it made, to be removed, and rows that were changed since', async ({
+test('an undo lists unused masters of the import and rows that have changed since', async ({
   page,
   enter,
   admin,
@@ -125,7 +125,11 @@ test('an undo names the masters that it made, to be removed, and rows that were 
   await expect(panel).toContainText(changed.assetTagId)
 })
 
-test('rows of places that a person lost are neither shown nor undone', async ({ page, enter, admin }) => {
+test('rows of places that the person no longer sees are neither shown nor undone', async ({
+  page,
+  enter,
+  admin,
+}) => {
   const person = await enter()
   await importNew(page, chairs(2), 2)
   await admin.call('patch', `/api/v1/admin/user/${person.id}`, { location: 'mumbai' })
@@ -139,7 +143,7 @@ test('rows of places that a person lost are neither shown nor undone', async ({ 
   await expect(page.getByText('2 पंक्तियाँ वापस नहीं हो सकीं और वैसी ही हैं।')).toBeVisible()
 })
 
-/** Neither bytes nor a header alone are a table. */
+/** Neither binary data nor a header alone is a table. */
 async function uploadNoTables(page: Page) {
   const picture = { name: 'chairs.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0, 0]) }
   await chooseAndUpload(page, picture)
@@ -149,7 +153,7 @@ async function uploadNoTables(page: Page) {
   await page.getByRole('button', { name: 'Another file' }).click()
 }
 
-test('what is no table is refused with a reason; wrong rows are downloaded, corrected and uploaded again', async ({
+test('a file without a table is rejected with a reason; wrong rows are downloaded, corrected and uploaded again', async ({
   page,
   enter,
 }) => {

@@ -53,7 +53,7 @@ async function propose(page: Page, item: string, action: string, fill: () => Pro
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** Something for each discrepancy, one by one and two at once. */
+/** Decides every discrepancy, one by one and two together. */
 async function decideAll(page: Page) {
   const moved = rowOf(page, 'Projector')
   await expect(moved.getByRole('link', { name: /Store room$/ })).toBeVisible()
@@ -130,7 +130,7 @@ test('an inventory goes from its plan to its final report', async ({ page, enter
   await expect(rowOf(page, inventory.inventoryId).getByRole('cell')).toContainText(['4', '3', '1', '3'])
 })
 
-test('all that was not found is decided about in one go, as a job, and leaves as a file', async ({
+test('a job decides everything that was not found, and the items are exported', async ({
   page,
   enter,
   admin,
@@ -164,7 +164,7 @@ test('all that was not found is decided about in one go, as a job, and leaves as
   expect(lines).toHaveLength(1002)
 })
 
-/** One late sweep counts, the other one does not. */
+/** One late sweep is accepted, the other is not. */
 async function decideLateReads(page: Page) {
   await expect(page.getByText('Late reads are waiting in it.')).toBeVisible()
   const late = page.getByRole('region', { name: 'Late reads' })
@@ -181,7 +181,7 @@ async function decideLateReads(page: Page) {
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
 }
 
-test('counting ends when each device has sent its reads or is left out, and a manager decides about late reads', async ({
+test('counting ends when each device has sent its reads or is excluded, and a manager decides about late reads', async ({
   page,
   enter,
   admin,

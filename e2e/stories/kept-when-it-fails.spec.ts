@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 type Failing = {
   call: [path: string, method: string]
   says: string
-  /** The field that was filled in, and the text that it must still hold. */
+  /** The field that was filled in, and the text that it must keep. */
   field: Locator
   holds?: string
   send: Locator
@@ -21,7 +21,7 @@ type Failing = {
 /** The request fails, the text stays, and the next request succeeds. */
 async function seeItKept(page: Page, { call, says, field, holds = reason, send, done }: Failing) {
   await field.fill(holds)
-  // The names that a field offers lie over the button until the field is left.
+  // The suggestions of a field cover the button until the field loses the focus.
   await field.press('Tab')
   await breakCalls(page, ...call)
   await send.click()
@@ -35,7 +35,7 @@ async function seeItKept(page: Page, { call, says, field, holds = reason, send, 
   await expect(alert).toHaveCount(0)
 }
 
-test('what is typed for selected assets is kept where the request fails, and sent the next time', async ({
+test('input for selected assets is kept if the request fails, and sent on the retry', async ({
   page,
   enter,
   admin,
@@ -74,7 +74,7 @@ test('what is typed for selected assets is kept where the request fails, and sen
   })
 })
 
-test('a tag, a note and a reason for one asset are kept where the request fails, and sent the next time', async ({
+test('a tag, a note and a reason for one asset are kept if the request fails, and sent on the retry', async ({
   page,
   enter,
   admin,

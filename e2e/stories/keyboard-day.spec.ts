@@ -15,7 +15,7 @@ async function openByPalette(page: Page, words: string, title: string) {
   await page.keyboard.press('Enter')
 }
 
-test('two assets are registered by scans, from the palette on, with the keyboard alone', async ({
+test('two assets are registered by scans, starting from the palette, with the keyboard alone', async ({
   page,
   enter,
 }) => {
@@ -41,7 +41,7 @@ test('two assets are registered by scans, from the palette on, with the keyboard
   await expect(recent.filter({ hasText: name })).toHaveCount(2)
 })
 
-test('a row is opened, a change is asked for in its panel, and another request is denied, with the keyboard alone', async ({
+test('a row is opened, a state change is requested in its panel, and another is denied, with the keyboard alone', async ({
   page,
   enter,
   admin,
@@ -54,7 +54,7 @@ test('a row is opened, a change is asked for in its panel, and another request i
   await enter({ role: 'admin' })
   await page.goto(listOf(second.assetName))
   await expect(assetRows(page)).toHaveCount(3)
-  // One key after the other: several at once are a reader's.
+  // One key at a time: several in quick succession would count as a scan.
   for (const [at, count] of [1, 2].entries()) {
     await page.keyboard.press('j')
     await expect(assetRows(page).nth(at)).toBeFocused()

@@ -8,7 +8,7 @@ const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-test('an image to be removed, a typed tag, and a selection with its dialog are not left without asking', async ({
+test('leaving asks for confirmation with an image to remove, a typed tag, or a selection in a dialog', async ({
   page,
   enter,
   admin,
@@ -78,7 +78,10 @@ test('a half-filled form outlives a session that ended in another tab', async ({
   await expect(field).toHaveValue('Half a na')
 })
 
-test('leaving during an upload asks, and the next screen keeps its address', async ({ page, enter }) => {
+test('leaving during an upload asks for confirmation, and the next screen keeps its address', async ({
+  page,
+  enter,
+}) => {
   const release = await holdCalls(page, '**/api/v1/imports?*')
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default/manage-asset/bulk-asset-registration')

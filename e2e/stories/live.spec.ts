@@ -7,15 +7,15 @@ import { expect, type Stage, test } from '../support/story.ts'
 
 const newData = (page: Page) => page.getByRole('button', { name: 'New data: show' })
 const isStream = (address: string) => address.includes('/api/v1/live')
-/** With no seconds it ends as soon as it has said what a tab missed. */
+/** With `seconds=0` the stream ends once it has sent what a tab missed. */
 const isOpenStream = (address: string) => isStream(address) && !address.includes('seconds=0')
 
-/** The page hears of changes once its stream is open. */
+/** The page receives changes once its stream is open. */
 const listening = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
 type Who = { role: string; location?: string }
 
-/** Somebody looks at a list with one asset in it, and hears of changes. */
+/** Somebody looks at a list with one asset and receives changes. */
 async function looking(
   { page, enter, admin }: Pick<Stage, 'page' | 'enter' | 'admin'>,
   who: Who = { role: 'admin' },
@@ -30,7 +30,7 @@ async function looking(
   return { assetName, asset, me }
 }
 
-test('what others or the same person elsewhere do shows: new rows on demand, changed ones at their place', async ({
+test('changes from elsewhere appear: new rows on demand, changed rows in place', async ({
   page,
   enter,
   admin,
@@ -53,7 +53,7 @@ test('what others or the same person elsewhere do shows: new rows on demand, cha
   const phone = await handOf(request, me)
   await phone.call('put', `/api/assets/${asset._id}`, { assignedUser: other })
   await expect(assetRows(page).filter({ hasText: other })).toHaveCount(1)
-  // A list that cannot be renewed at once is renewed later.
+  // A list whose refetch fails is refetched later.
   const { failed } = await breakOnce(page, '**/api/assets?*')
   await makeAsset(phone, { assetName })
   await failed
@@ -61,7 +61,7 @@ test('what others or the same person elsewhere do shows: new rows on demand, cha
   await request.dispose()
 })
 
-test('all tabs share one stream, news of one tab is for the others, and the next goes on when the first is closed', async ({
+test('all tabs share one stream, a change in one reaches the others, and another tab takes over when the first closes', async ({
   page,
   enter,
   admin,
@@ -96,16 +96,12 @@ test('all tabs share one stream, news of one tab is for the others, and the next
   await expect(newData(second)).toBeVisible()
 })
 
-test('what happened while the browser was cut off is caught up with', { tag: '@narrow' }, async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('changes during a lost connection are caught up', { tag: '@narrow' }, async ({ page, enter, admin }) => {
   let asked = 0
   const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>()
   await page.route('**/api/v1/live*', async (route) => {
     asked += 1
-    // The first stream ends at once, as one does whose server goes away.
+    // The first stream ends immediately, as if its server had shut down.
     if (asked === 1) return route.continue({ url: `${route.request().url()}?seconds=0` })
     await isBack
     return route.continue()
@@ -118,12 +114,12 @@ test('what happened while the browser was cut off is caught up with', { tag: '@n
   await expect(newData(page)).toBeVisible()
 })
 
-test('the cards of the dashboard follow, and a list that is not on the screen is fresh when it is opened again', async ({
+test('dashboard cards are live, and an inactive list is fresh when it is opened again', async ({
   page,
   enter,
   admin,
 }) => {
-  // In a city of their own, so that the count is theirs alone.
+  // In a new city, so that no other story changes the count.
   const { name } = await makeMaster(admin, 'city', { name: newName('City') })
   const location = name.toLowerCase()
   const { assetName } = await looking({ page, enter, admin }, { role: 'user', location })
@@ -132,7 +128,7 @@ test('the cards of the dashboard follow, and a list that is not on the screen is
   await menu.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(counted).toContainText('1')
   await makeAsset(admin, { assetName, location })
-  // By then the page has heard of it.
+  // By then the page has received the change.
   await expect(counted).toContainText('2')
   await page.goBack()
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()

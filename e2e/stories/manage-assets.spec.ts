@@ -54,7 +54,7 @@ test('nobody decides their own request', async ({ page, enter, admin }) => {
   await expect(page.getByText('Someone else has to decide your own request.')).toBeVisible()
 })
 
-test('many are decided at once, what changed meanwhile is told, and a decision is undone from its row', async ({
+test('many requests are decided together, conflicts are reported, and a decision is undone from its row', async ({
   page,
   enter,
   admin,

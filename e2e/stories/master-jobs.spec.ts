@@ -7,7 +7,7 @@ import { expect, test } from '../support/story.ts'
 const count = 1100
 const all = '1,100'
 
-/** Chooses the record that takes over, by way of trying to delete the other. */
+/** Chooses the record to merge into, after an attempt to delete the other. */
 async function merge(page: Page, name: string, into: string) {
   await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
   await page.getByRole('button', { name: 'Merge into another…' }).click()
@@ -24,7 +24,7 @@ async function hangUnder(page: Page, name: string, parent: string) {
   await page.getByRole('button', { name: `Save ${name}` }).click()
 }
 
-test('a record with more than a thousand assets is merged while the person watches', async ({
+test('a record with more than a thousand assets is merged with visible progress', async ({
   page,
   enter,
   admin,
@@ -45,7 +45,7 @@ test('a record with more than a thousand assets is merged while the person watch
   )
 })
 
-test('a place with more than a thousand assets moves at once, and its assets follow', async ({
+test('a place with more than a thousand assets moves immediately, and its assets follow', async ({
   page,
   enter,
   admin,
@@ -59,7 +59,7 @@ test('a place with more than a thousand assets moves at once, and its assets fol
   await expect(dialog.getByRole('status')).toHaveText(`Done: ${all}. Failed: 0.`)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(rowsOf(page, 'MM Master').first()).toContainText('Pune')
-  // The person watched it to its end.
+  // The person watched the job until its end, so there is no notification.
   await page.goto('/dashboard/default/notifications')
   const news = page.getByRole('main').getByRole('listitem')
   const nothing = page.getByText(/^Nothing yet\./)

@@ -7,7 +7,7 @@ const inUse = (page: Page, name: string) => page.getByRole('dialog', { name: `${
 const merging = (page: Page, name: string) => page.getByRole('dialog', { name: `Merge ${name}` })
 const into = (page: Page) => page.getByRole('combobox', { name: 'Merge into' })
 
-test('a record in use is merged into another, which takes its assets over', async ({
+test('a record in use is merged into another, which takes over its assets', async ({
   page,
   enter,
   admin,
@@ -30,7 +30,7 @@ test('a record in use is merged into another, which takes its assets over', asyn
   await expect(usesIn(row(kept.name))).toHaveText('2')
 })
 
-test('a place takes over what is below another, unless both hold one of the same name', {
+test('a place takes over the children of another, unless both have one with the same name', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
   const mark = newName('Merged')

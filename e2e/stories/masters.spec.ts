@@ -17,7 +17,7 @@ import { expect, test } from '../support/story.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
-test('a vendor is added, found, renamed where it stands, counted as it comes into use, and deleted', async ({
+test('a vendor is added, found, renamed in its row, counted when used, and deleted', async ({
   page,
   enter,
   admin,
@@ -38,7 +38,7 @@ test('a vendor is added, found, renamed where it stands, counted as it comes int
   await row.getByRole('button', { name: `Save ${name}` }).click()
   await expect(page.getByText(`"${name} Two" updated successfully!`)).toBeVisible()
 
-  // The question is open while somebody else begins to use the record.
+  // The confirmation is open while somebody else starts to use the record.
   await row.getByRole('button', { name: `Delete ${name} Two` }).click()
   await useInAsset(admin, { vendor: `${name} Two` })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -104,7 +104,7 @@ test('an MM, a property, an AoU and a room are added one below the other, and th
   await expect(rowsOf(page, 'AoU Master')).toContainText([`${target.name} > ${property}`])
 })
 
-test('someone of one city keeps its places, adds to shared lists and only reads the cities', async ({
+test('a person of one city manages its places, adds to shared lists and only reads the cities', async ({
   page,
   enter,
   admin,

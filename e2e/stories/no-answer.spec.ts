@@ -7,7 +7,7 @@ import { expect, test } from '../support/story.ts'
 const unanswered = 'The server cannot be reached. Check your connection and try again.'
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('without a response the forms of an asset say what failed, and then why', async ({
+test('without a response the forms of an asset show what failed, and then why', async ({
   page,
   enter,
   admin,

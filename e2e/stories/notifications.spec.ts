@@ -5,7 +5,7 @@ import { expect, test } from '../support/story.ts'
 const brands = 'Your Excel file is ready: Brands'
 const cities = 'Your Excel file is ready: Cities'
 
-test('notifications are counted, read one by one and all at once, and give the file they are about', {
+test('notifications are counted, marked as read one by one or together, and link to their file', {
   tag: '@narrow',
 }, async ({ page, enter }) => {
   const person = await enter()
@@ -39,7 +39,7 @@ test('notifications are counted, read one by one and all at once, and give the f
   expect((await download).suggestedFilename()).toMatch(/^brand-.*\.xlsx$/)
 })
 
-test('what someone chose comes by mail, and the choice is kept', async ({ page, enter }) => {
+test('chosen notifications are emailed, and the choice is stored', async ({ page, enter }) => {
   const person = await enter()
   await page.goto('/dashboard/default/profile')
   await page.getByRole('link', { name: 'Choose what reaches you by mail' }).click()

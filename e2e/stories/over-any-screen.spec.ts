@@ -2,7 +2,7 @@ import { assetRows, listOf, makeAsset, panelOf } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('an asset opens over any screen, which keeps what was typed, from the palette and from a line of the audit log', async ({
+test('the palette and the audit log open an asset over any screen, which keeps its input', async ({
   page,
   enter,
   admin,
@@ -36,7 +36,7 @@ test('an asset opens over any screen, which keeps what was typed, from the palet
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
 })
 
-test('another language keeps what is typed and asks the server for nothing', async ({ page, enter }) => {
+test('switching the language keeps the input and sends no request', async ({ page, enter }) => {
   await enter({ role: 'admin' })
   const asked: string[] = []
   page.on('request', (request) => {
@@ -57,11 +57,7 @@ test('another language keeps what is typed and asks the server for nothing', asy
   expect(asked).toHaveLength(1)
 })
 
-test('what changes before the page begins to listen is shown once it does', async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('changes before the stream opens appear once it is open', async ({ page, enter, admin }) => {
   const asset = await makeAsset(admin)
   await enter({ role: 'admin' })
   let listen = () => {}

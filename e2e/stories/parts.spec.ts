@@ -7,7 +7,7 @@ const notLoaded = 'This part of the screen could not be loaded.'
 const failure = (page: Page) => page.getByRole('alertdialog')
 const files = '**/assets/**'
 
-/** No further file of the app can be had but the bar over selected rows; answers with what ends that. */
+/** Blocks all further files of the app except the bulk bar; returns a function that unblocks them. */
 async function cutOff(page: Page) {
   await page.route(files, (route) =>
     /\/bulk-bar-/.test(route.request().url()) ? route.continue() : route.abort(),
@@ -15,7 +15,7 @@ async function cutOff(page: Page) {
   return () => page.unroute(files)
 }
 
-test('a dialog that cannot be loaded leaves the list as it is, opens at the next try, and a later version is named', {
+test('a dialog that cannot be loaded leaves the list unchanged, opens on a retry, and reports a newer version', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
   const asset = await makeAsset(admin)
@@ -58,7 +58,7 @@ test('a dialog that cannot be loaded leaves the list as it is, opens at the next
   await expect(failure(page)).toHaveCount(0)
 })
 
-test('a screen or a menu that cannot be loaded takes nothing else with it, and comes at the next try', async ({
+test('a screen or menu that cannot be loaded affects nothing else, and loads on a retry', async ({
   page,
   enter,
 }) => {
@@ -82,7 +82,7 @@ test('a screen or a menu that cannot be loaded takes nothing else with it, and c
   await expect(page.getByRole('heading', { level: 1, name: 'Brand Master' })).toBeVisible()
 })
 
-test('a history or choices that cannot be loaded leave the rest, and are loaded at the next try', async ({
+test('a history or choices that cannot be loaded affect nothing else, and load on a retry', async ({
   page,
   enter,
   admin,

@@ -2,7 +2,7 @@ import { makeAsset } from '../support/assets.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('someone with Reports alone sees the bin change, and can do nothing with what is in it', async ({
+test('a person with only Reports sees Deleted Assets live, without actions', async ({
   page,
   enter,
   admin,

@@ -14,7 +14,7 @@ async function find(page: Page, name: string) {
   await expect(item(page, name).first()).toBeFocused()
 }
 
-test('a property with three rooms is added with the keyboard alone, renamed, and taken back', async ({
+test('a property with three rooms is added with the keyboard alone, renamed, and the renaming undone', async ({
   page,
   enter,
   admin,
@@ -68,7 +68,7 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
   await expect(tree(page).getByRole('treeitem').first()).toBeFocused()
 })
 
-test('a place moves to another parent with all that is in it, counts follow, and it can go back', {
+test('a place moves to another parent with its content, counts are updated, and the move is undone', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
   const site = await makeSite(admin, { aou: newName('Hall') })
@@ -94,7 +94,7 @@ test('a place moves to another parent with all that is in it, counts follow, and
   await expect(page.getByRole('dialog', { name: `${tower.name} is in use` })).toBeVisible()
 })
 
-test('someone with one room sees the way to it, changes that room and nothing else', async ({
+test('a person with one room sees its path, and can change that room only', async ({
   page,
   enter,
   admin,
@@ -113,7 +113,7 @@ test('someone with one room sees the way to it, changes that room and nothing el
   await item(page, 'Indore').focus()
   await expect(details(page)).toContainText('It leads to a place that you were given.')
   await expect(details(page).getByRole('button', { name: 'Add MM' })).toHaveCount(0)
-  // What others do arrives by itself.
+  // Changes of others arrive without a reload.
   await admin.call('patch', `/api/v1/masters/room/${room.id}`, { name: `${room.name} East` })
   await expect(item(page, `${room.name} East`)).toBeVisible()
 })

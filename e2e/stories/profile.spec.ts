@@ -3,7 +3,7 @@ import { enterAs, newEmail, newName } from '../support/people.ts'
 import { png } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
 
-test('the profile and its picture are saved, the header follows, and another session is ended', {
+test('the profile and its image are saved, the header is updated, and another session is ended', {
   tag: '@narrow',
 }, async ({ page, enter, browser }) => {
   const me = await enter()
@@ -47,10 +47,7 @@ test('the profile and its picture are saved, the header follows, and another ses
   await elsewhere.close()
 })
 
-test('another email needs the current password and the link that is mailed to it', async ({
-  page,
-  enter,
-}) => {
+test('a new email requires the current password and the emailed link', async ({ page, enter }) => {
   const me = await enter()
   await page.goto('/dashboard/default/profile')
   const email = newEmail()

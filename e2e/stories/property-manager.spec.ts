@@ -16,14 +16,14 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
-// Each goes through many screens, or waits for an outage to pass.
+// Each story visits many screens or waits for the end of an outage.
 test.describe.configure({ timeout: 120_000 })
 
 const everyPermission = ['user-management', 'master', 'manage-asset', 'reports']
 
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }
 
-/** Somebody who may do everything, in one property. */
+/** A person with all permissions in one property. */
 async function enterManager({ admin, enter }: Stage): Promise<Estate> {
   const estate = await makeEstate(admin)
   const role = await makeRole(admin, 'Manager', everyPermission)
@@ -33,7 +33,7 @@ async function enterManager({ admin, enter }: Stage): Promise<Estate> {
 
 const inList = (page: Page) => assetRows(page).filter({ visible: true })
 
-test('every entry of the menu opens for the manager of one property, and what is not theirs to do is not offered', async ({
+test('every menu entry opens for the manager of one property, and forbidden actions are not offered', async ({
   page,
   enter,
   admin,
@@ -47,7 +47,7 @@ test('every entry of the menu opens for the manager of one property, and what is
   for (const words of ['add role', 'add property']) await findNothing(page, words)
 })
 
-test('a manager registers by scan in a room of the property, finds it and asks for another state', async ({
+test('a manager registers an asset by scan in the property, finds it and requests a state change', async ({
   page,
   enter,
   admin,
@@ -75,7 +75,7 @@ test('a manager registers by scan in a room of the property, finds it and asks f
   await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
 })
 
-test('a manager decides on requests and moves many within the property, and nothing next door', async ({
+test('a manager decides requests and moves assets within the property, and nothing next door', async ({
   page,
   enter,
   admin,
@@ -100,7 +100,7 @@ test('a manager decides on requests and moves many within the property, and noth
   await expect(inList(page).filter({ hasText: rooms[1].name })).toHaveCount(2)
 })
 
-test('the tree, the people, the dashboard and the imports of a manager are those of the property', async ({
+test('a manager sees only the places, people, dashboard and imports of the property', async ({
   page,
   enter,
   admin,

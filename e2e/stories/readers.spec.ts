@@ -19,7 +19,7 @@ async function addReader(page: Page, name: string, place: string) {
   await dialog(page).getByRole('button', { name: 'Add reader' }).click()
 }
 
-/** Another password is shown, the reader is cut off, and at last removed. */
+/** Creates another password, disconnects the reader, and finally removes it. */
 async function changePassword(page: Page, first: string | undefined) {
   const more = page.getByRole('button', { name: 'More' })
   await more.click()
@@ -42,7 +42,7 @@ async function removeReader(page: Page) {
   await expect(page.getByText('No reader yet')).toBeVisible()
 }
 
-test('a reader is added, looks into a room, gets another password and is removed; nobody next door sees it', {
+test('a reader is added, assigned to a room, gets a new password and is removed; nobody next door sees it', {
   tag: '@narrow',
 }, async ({ page, enter, admin }) => {
   const { property, rooms, nextDoor } = await makeEstate(admin)

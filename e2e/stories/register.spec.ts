@@ -22,7 +22,7 @@ async function tryToSignIn(page: Page, email: string, typed = password) {
   await page.getByRole('button', { name: 'Login now' }).click()
 }
 
-/** The link that was mailed to the person, from the fragment of which the page takes its token. */
+/** The link in the email to the person; the page reads its token from the fragment. */
 async function linkTo(email: string): Promise<string> {
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1)
   const [letter = ''] = await mailsTo(email)
@@ -39,7 +39,7 @@ async function approve(page: Page, email: string) {
   return request
 }
 
-/** The newest stand last, and only the first few are shown before someone asks for all. */
+/** The newest are last, and only the first few are shown until somebody expands the list. */
 async function requestOf(page: Page, email: string) {
   const requests = page.getByRole('region', { name: 'Access requests' })
   const request = requests.getByRole('listitem').filter({ hasText: email })
@@ -49,7 +49,7 @@ async function requestOf(page: Page, email: string) {
   return request
 }
 
-test('someone asks for an account, an administrator approves it, and they set a password and sign in', {
+test('a person requests an account, an administrator approves it, and the person sets a password and signs in', {
   tag: '@narrow',
 }, async ({ page, browser }) => {
   const name = newName('Applicant')

@@ -10,14 +10,14 @@ const tagBox = (page: Page) => page.getByRole('textbox', { name: 'RFID Tag' })
 const nameBox = (page: Page) => page.getByRole('combobox', { name: 'Asset Name' })
 const recent = (page: Page) => page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
 
-/** What a busy machine does to a page. */
+/** Keeps the page as busy as a machine under load. */
 const stayBusy = (page: Page) =>
   page.evaluate(() => {
     const end = performance.now() + 500
     while (performance.now() < end);
   })
 
-test('five scans register five assets, whatever the reader and however busy the page', async ({
+test('five scans register five assets, with any reader and on a busy page', async ({
   page,
   enter,
   admin,
@@ -38,7 +38,7 @@ test('five scans register five assets, whatever the reader and however busy the 
   await stayBusy(page)
   await slow
   await expect(recent(page)).toHaveCount(2)
-  // One after the other, while the first is still being registered.
+  // One after another, while the first is still being registered.
   for (const tag of [newTag(), known.rfidTag ?? '', newTag(), newTag()]) await scanSlowly(page, tag, 20)
   await expect(recent(page).filter({ hasText: 'Not registered' })).toContainText(known.assetTagId)
   await expect(recent(page)).toHaveCount(6)

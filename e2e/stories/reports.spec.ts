@@ -8,7 +8,7 @@ const rows = (page: Page, title: string) =>
   page.getByRole('table', { name: title }).locator('tbody').getByRole('row')
 const today = () => new Intl.DateTimeFormat('en-CA').format(new Date())
 
-test('a movement shows from where to where and leads to the asset, which no reader has seen', async ({
+test('a movement shows both places and links to the asset, which no reader has seen', async ({
   page,
   enter,
   admin,

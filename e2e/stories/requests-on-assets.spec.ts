@@ -9,7 +9,7 @@ import { expect, test } from '../support/story.ts'
 const requestPanel = (page: Page) => page.getByRole('dialog', { name: /^Request [\d,]+$/ })
 const toastOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a pending change shows on the asset, is not asked for twice, and its history says who, why and what was noted', async ({
+test('a pending request is shown on the asset, cannot be repeated, and its history has person, reason and note', async ({
   page,
   enter,
   admin,
@@ -57,7 +57,7 @@ test('a pending change shows on the asset, is not asked for twice, and its histo
   await expect(line('State change requested').getByRole('button', { name: /^Enlarge/ })).toBeVisible()
 })
 
-test('a decision is told with its sign, leads to the request, and is withdrawn when it is undone', async ({
+test('the notification of a decision has its icon, links to the request, and disappears when it is undone', async ({
   page,
   enter,
   admin,
@@ -90,7 +90,7 @@ test('a decision is told with its sign, leads to the request, and is withdrawn w
   await context.dispose()
 })
 
-test('own work that ends on the screen makes no notification', async ({ page, enter }) => {
+test('a job that ends while its owner watches sends no notification', async ({ page, enter }) => {
   await enter()
   await page.goto(bulkScreen)
   const said = page.waitForResponse('**/api/v1/notifications/shown')
@@ -98,7 +98,7 @@ test('own work that ends on the screen makes no notification', async ({ page, en
   await expect(page.getByRole('button', { name: 'Register 1 asset' })).toBeVisible()
   await said
   await page.goto(notificationsScreen)
-  // Others may ask for something meanwhile.
+  // Parallel stories may create requests meanwhile.
   const news = page.getByRole('main').getByRole('listitem')
   const nothing = page.getByText(/^Nothing yet\./)
   await expect(nothing.or(news).first()).toBeVisible()

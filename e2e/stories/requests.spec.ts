@@ -4,7 +4,7 @@ import { silenceStream } from '../support/network.ts'
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-/** What the page requests of the API, without the stream itself. */
+/** The API requests of a page, without the stream. */
 function requestsOf(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function requestsOf(page: Page) {
     )
       sent.push(`${request.method()} ${pathname}`)
   })
-  /** Those since the last time, sorted, once what follows from the first ones has been fetched, too. */
+  /** The requests since the last call, sorted, including those that follow from the first ones. */
   return async () => {
     await page.waitForTimeout(2_000)
     return sent.splice(0).toSorted()
@@ -44,7 +44,7 @@ test('a list, a second tab and an edit send each request once', async ({ page, e
   const ofPage = requestsOf(page)
   await page.goto(listOf(assetName))
   await expect(assetRows(page)).toHaveCount(1)
-  // A stream does not tell which notifications came before it.
+  // A stream does not repeat earlier notifications, so they are fetched once more.
   const opened = [...ofList, notifications].toSorted()
   expect(await ofPage()).toEqual(opened)
 

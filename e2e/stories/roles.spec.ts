@@ -32,11 +32,7 @@ test('a role is added, edited and deleted', async ({ page, enter }) => {
   await expect(page.getByText('There are no records to display')).toBeVisible()
 })
 
-test('a permission that is taken away closes the menu and the screen that it opened', async ({
-  page,
-  enter,
-  admin,
-}) => {
+test('a revoked permission removes the menu entry and closes the screen', async ({ page, enter, admin }) => {
   const name = newName('Keeper')
   const body = { roleName: name, permissions: ['manage-asset', 'reports', 'user-management'] }
   const { role } = (await admin.call('post', '/api/v1/roles', body)) as { role: { id: string } }

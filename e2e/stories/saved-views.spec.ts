@@ -7,7 +7,7 @@ const assets = '/dashboard/default/manage-asset/view-assets'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** On a phone the one button of a list offers its views, too. */
+/** On a phone the views are in the Export menu. */
 const openViews = (page: Page) =>
   button(page, (page.viewportSize()?.width ?? 0) < 600 ? 'Export' : 'Views').click()
 
@@ -19,7 +19,7 @@ async function save(page: Page, name: string) {
   await expect(page.getByText(`${name} is saved.`)).toBeVisible()
 }
 
-test('a list is saved as a view, opened again, renamed, mailed and deleted', { tag: '@narrow' }, async ({
+test('a list is saved as a view, opened again, renamed, emailed and deleted', { tag: '@narrow' }, async ({
   page,
   enter,
   admin,
@@ -54,7 +54,7 @@ test('a list is saved as a view, opened again, renamed, mailed and deleted', { t
   await expect(page.getByRole('link', { name: other })).toHaveCount(0)
 })
 
-test('a view of a report is shared in a place, and a link and the palette lead to it', async ({
+test('a view of a report is shared in a place, and found by link and palette', async ({
   page,
   enter,
   admin,

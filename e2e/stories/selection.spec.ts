@@ -3,7 +3,7 @@ import { addressOf, choose, makeMaster, nameField, parentField, submit } from '.
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('what a new record belongs to in one city is not kept for another, and is left only after a question', async ({
+test('the parent of a new record is not kept for another city, and leaving asks for confirmation', async ({
   page,
   enter,
   admin,

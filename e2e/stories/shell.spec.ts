@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts'
 
-test('theme, language and menu are kept over a reload, and the theme is there before the first paint', async ({
+test('theme, language and menu survive a reload, and the theme is set before the first paint', async ({
   page,
   enter,
 }) => {
@@ -18,7 +18,7 @@ test('theme, language and menu are kept over a reload, and the theme is there be
   await page.getByRole('button', { name: 'HI' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('डैशबोर्ड')
 
-  // Without the scripts of the app only the script of the page itself is left.
+  // Without the app's scripts only the inline script of the page runs.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
   await expect(html).toHaveClass(/dark/)
@@ -29,7 +29,7 @@ test('theme, language and menu are kept over a reload, and the theme is there be
   await expect(html).toHaveAttribute('lang', 'hi')
   await expect(page).toHaveTitle(/डैशबोर्ड/)
 
-  // A key leads past the menu.
+  // The skip link is the first stop of Tab.
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'सीधे मुख्य सामग्री पर जाएँ' })
   await expect(skip).toBeFocused()

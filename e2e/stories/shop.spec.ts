@@ -92,11 +92,11 @@ test('a product is drafted, published, ordered at its price and reviewed, and th
   const before = Number((await revenue.textContent())?.replace(/\D/g, ''))
   await expect(page.getByRole('table')).toContainText('Spendings')
 
-  await test.step('through the palette to the product', () => addProduct(page, name))
+  await test.step('the palette opens the product', () => addProduct(page, name))
 
-  await test.step('an order of three, whose totals are live', () => addOrder(page, name))
+  await test.step('an order of three updates its totals', () => addOrder(page, name))
 
-  await test.step('a review within 1 to 5', () => addReview(page, name))
+  await test.step('a review takes a rating from 1 to 5', () => addReview(page, name))
 
   await page.goto('/dashboard/default/landing-v2')
   await expect
@@ -104,7 +104,7 @@ test('a product is drafted, published, ordered at its price and reviewed, and th
     .toBeGreaterThanOrEqual(before + 398)
 })
 
-test('a category proposes its slug, lies in no circle and can be deleted; others only read', {
+test('a category proposes its slug, cannot be its own ancestor and can be deleted; others only read', {
   tag: '@narrow',
 }, async ({ page, enter }) => {
   test.setTimeout(90_000)

@@ -2,7 +2,7 @@ import { typeInto } from '../support/keyboard.ts'
 import { demo } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('the demo fills its sign-in in; signing in by key leads to the page that was asked for', async ({
+test('the demo fills in its credentials; signing in by keyboard opens the requested page', async ({
   page,
   admin,
 }) => {
@@ -54,8 +54,13 @@ test('logging out ends the session on the server, here and in another tab', asyn
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a session that ended elsewhere leads to the sign-in and says so', async ({ page, admin, enter }) => {
-  // The first page may hear of it by its stream, and say so, just before the next one is opened.
+test('a session that ended elsewhere leads to the sign-in page with a notice', async ({
+  page,
+  admin,
+  enter,
+}) => {
+  // Otherwise the first page might receive the end of the session by its stream just before the next one
+  // opens.
   await page.route('**/api/v1/live*', (route) => route.abort())
   const person = await enter()
   await page.goto('/dashboard/default')

@@ -17,7 +17,7 @@ async function sendRequest(page: Page, state = 'Not-Working') {
   await dialog.getByRole('button', { name: 'Send request' }).click()
 }
 
-test('scanned assets are asked for, each once, and an unknown tag is named', { tag: '@narrow' }, async ({
+test('a request for scanned assets lists each once and names an unknown tag', { tag: '@narrow' }, async ({
   page,
   enter,
   admin,
@@ -49,7 +49,7 @@ test('scanned assets are asked for, each once, and an unknown tag is named', { t
   await expect(page.getByRole('main').getByText('Pending').filter({ visible: true })).not.toHaveCount(0)
 })
 
-test('what somebody asked for already is left out, own requests are cancelled, and others’ are left alone', async ({
+test('assets with a pending request are skipped, and people can cancel only their own requests', async ({
   page,
   enter,
   admin,
@@ -82,7 +82,7 @@ test('what somebody asked for already is left out, own requests are cancelled, a
   await expect(page.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
 })
 
-test('the list says what was asked for and what became of it', async ({ page, enter, admin }) => {
+test('the list shows each request and its outcome', async ({ page, enter, admin }) => {
   const set = (await makeAssets(admin, 3)) as [Asset, Asset, Asset]
   const [, denied] = await askFor(admin, set)
   const judge = await enter()

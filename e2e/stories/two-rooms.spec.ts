@@ -15,12 +15,12 @@ import { scan } from '../support/reader.ts'
 import { askFor, queueFor, queueRows } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
-// Each goes through many screens, or waits for an outage to pass.
+// Each story visits many screens or waits for the end of an outage.
 test.describe.configure({ timeout: 120_000 })
 
 type Stage = { admin: Hand; enter: (wish: object) => Promise<Person> }
 
-/** Somebody with the role User and the first two rooms of a property that has three. */
+/** A person with the role User and the first two of three rooms of a property. */
 async function enterKeeper({ admin, enter }: Stage): Promise<Estate & { third: Estate['aou'] }> {
   const estate = await makeEstate(admin)
   const third = await makeMaster(admin, 'room', { name: newName('Locked'), parentId: estate.aou.id })
@@ -31,7 +31,7 @@ async function enterKeeper({ admin, enter }: Stage): Promise<Estate & { third: E
 
 const rows = (page: Page) => assetRows(page).filter({ visible: true })
 
-test('every entry of the menu opens for somebody of two rooms, and what is not theirs to do is not offered', async ({
+test('every menu entry opens for a person with two rooms, and forbidden actions are not offered', async ({
   page,
   enter,
   admin,
@@ -51,7 +51,7 @@ test('every entry of the menu opens for somebody of two rooms, and what is not t
   await expect(submit(page)).toBeVisible()
 })
 
-test('somebody of two rooms registers by scan in one of them and moves it to the other', async ({
+test('a person with two rooms registers an asset by scan in one and moves it to the other', async ({
   page,
   enter,
   admin,
@@ -76,7 +76,7 @@ test('somebody of two rooms registers by scan in one of them and moves it to the
   await expect(page.getByRole('dialog', { name, exact: true })).toContainText(rooms[1].name)
 })
 
-test('somebody of two rooms sees, asks, decides and imports there, and nowhere else', async ({
+test('a person with two rooms sees, requests, decides and imports only there', async ({
   page,
   enter,
   admin,

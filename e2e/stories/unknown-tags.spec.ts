@@ -3,7 +3,7 @@ import { makeCounting, tagsAddress } from '../support/inventories.ts'
 import { choose } from '../support/masters.ts'
 import { expect, test } from '../support/story.ts'
 
-test('an unknown tag is registered, attached to an asset, or left alone with a reason', async ({
+test('an unknown tag is registered, attached to an asset, or ignored with a reason', async ({
   page,
   enter,
   admin,

@@ -41,7 +41,7 @@ test('a user is found, exported as a file and deleted, which ends their account'
   await elsewhere.close()
 })
 
-test('someone with User Management in Indore sees only Indore, gives only its places, and changes nobody above them', async ({
+test('a person with User Management in Indore sees only Indore, grants only its places, and changes nobody with more permissions', async ({
   page,
   enter,
   admin,

@@ -11,7 +11,7 @@ import {
 import { newName } from '../support/people.ts'
 import { expect, test } from '../support/story.ts'
 
-test('a search by name, tag or id, an order, a state, a place and a city narrow the list on the server', async ({
+test('the server searches by name, tag or id, sorts, and filters by state, place and city', async ({
   page,
   enter,
   admin,
@@ -62,7 +62,7 @@ test('a search by name, tag or id, an order, a state, a place and a city narrow 
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
 })
 
-test('deleting takes a reason, can be undone, and leaves both in the bin', { tag: '@narrow' }, async ({
+test('deleting takes a reason, can be undone, and both are in Deleted Assets', { tag: '@narrow' }, async ({
   page,
   enter,
   admin,

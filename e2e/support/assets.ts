@@ -14,7 +14,7 @@ export type Asset = {
 type Wish = Partial<Record<'rfidTag' | 'assetName' | 'location' | 'placeId' | 'assignedUser', string>> &
   Partial<Record<'brand' | 'model' | 'serialNo' | 'vendor', string>>
 
-/** A tag that nothing carries, of a kind that follows no scheme of GS1. */
+/** A tag that no asset carries, outside the GS1 schemes. */
 export const newTag = () => `E2${randomBytes(11).toString('hex').toUpperCase()}`
 
 const whole = ({
@@ -35,7 +35,7 @@ export async function makePicturedAsset(admin: Hand, wish?: Wish): Promise<Asset
   return asset
 }
 
-/** Several assets of one name, by which a search finds them and nothing else. */
+/** Several assets with one name, which a search finds exclusively. */
 export async function makeAssets(admin: Hand, count: number, wish?: Wish): Promise<Asset[]> {
   const assetName = newName('Set')
   const made: Asset[] = []
@@ -43,7 +43,6 @@ export async function makeAssets(admin: Hand, count: number, wish?: Wish): Promi
   return made
 }
 
-/** Puts the assets into the bin. */
 export const binAssets = (admin: Hand, assets: Asset[], reason = 'Worn out') =>
   admin.call('post', '/api/v1/assets/bulk', { action: 'delete', ids: assets.map(({ _id }) => _id), reason })
 
@@ -56,15 +55,14 @@ export async function placeAt(admin: Hand, path: string): Promise<{ _id: string;
   return place
 }
 
-/** What the screens call an asset where its name alone could mean several. */
+/** The name with the tag ID, where the name alone would be ambiguous. */
 export const titleOf = ({ assetName, assetTagId }: Asset) => `${assetName} ${assetTagId}`
 
 export const viewAssets = '/dashboard/default/manage-asset/view-assets'
 
-/** The list, holding only what the text finds. */
 export const listOf = (text: string) => `${viewAssets}?search=${encodeURIComponent(text)}`
 
-/** Without the outlines that stand for them while they load. */
+/** Without the skeleton rows shown while loading. */
 export const assetRows = (page: Page, table = 'View Assets') =>
   page
     .getByRole('table', { name: table })
@@ -75,7 +73,7 @@ export const assetRows = (page: Page, table = 'View Assets') =>
 export const panelOf = (page: Page, { assetName }: Asset) =>
   page.getByRole('dialog', { name: assetName, exact: true })
 
-/** On a narrow screen the first card has its actions beneath; in the table nothing is folded. */
+/** On a narrow screen the actions of the first card are collapsed; in the table they are always visible. */
 export async function unfoldCard(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^(Show all \d+ fields|Edit .* A\d+)$/ })

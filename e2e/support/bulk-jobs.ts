@@ -4,7 +4,10 @@ import { type Hand, newName } from './people.ts'
 
 type Import = { import: { _id: string } }
 
-/** More assets of one name than one call takes, in Indore or an MM there, registered by a file; answers with the name. */
+/**
+ * Imports more assets with one name than a single request accepts, into Indore or an MM there; returns the
+ * name.
+ */
 export async function importAssets(admin: Hand, count: number, mm = ''): Promise<string> {
   const name = newName('Many')
   const lines = Array.from({ length: count }, () => `${newTag()},${name},Indore,${mm}`)
@@ -27,7 +30,7 @@ async function untilImport(admin: Hand, id: string, status: string) {
 
 type Job = { _id: string }
 
-/** Lets the page see these jobs and no others. */
+/** Makes the page see only these jobs. */
 export async function showJobs(page: Page, jobs: Job[]) {
   await page.route('**/api/v1/notifications/shown', (route) => route.fulfill({ json: {} }))
   await page.route(/\/api\/v1\/bulk-jobs/, (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Narrows the screens to another city, or to none. */
+/** Switches the screens to another city, or to all. */
 export async function switchCity(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: from }).click()
   await page

@@ -9,7 +9,7 @@ export type CountedHall = {
   inventory: Made
   hall: string
   rooms: { id: string; name: string }[]
-  /** A tag that is expected in the first room, and one in the second. */
+  /** A tag expected in the first room, and one in the second. */
   tags: [string, string]
 }
 
@@ -37,7 +37,10 @@ export async function startInventory(
 
 type Opened = CountedHall & { person: Person }
 
-/** Starts an inventory, signs in somebody who counts it, and opens its first room. Blind, that person is named to count it. */
+/**
+ * Starts an inventory, signs in a counter, and opens the first room. For a blind inventory the counter is
+ * assigned to it.
+ */
 export async function openRoom(
   { page, admin }: Pick<Stage, 'page' | 'admin'>,
   { blind = false, name = newName('Counter') }: { blind?: boolean; name?: string } = {},
@@ -54,7 +57,7 @@ export const newTags = (count: number) => Array.from({ length: count }, newTag)
 
 type Devices = { devices: { tags: number; unsent: number; user: string }[] }
 
-/** How many different tags each device sent, room by room. */
+/** The number of distinct tags per device, over all rooms. */
 export async function tagsByDevice(admin: Hand, inventoryId: string): Promise<number[]> {
   const { devices } = (await admin.call('get', `/api/v1/inventories/${inventoryId}/progress`)) as Devices
   return devices.map(({ tags }) => tags).sort((a, b) => a - b)
@@ -63,7 +66,7 @@ export async function tagsByDevice(admin: Hand, inventoryId: string): Promise<nu
 export const countAddress = ({ inventory, rooms }: CountedHall, room = 0) =>
   `/count?inventory=${inventory._id}&room=${rooms[room]?.id}`
 
-/** Hands tags over in a file, as those who carry a reader with a memory do. */
+/** Uploads tags as a file, like people whose reader has a memory. */
 export const readFile = (page: Page, tags: string[]) =>
   page
     .getByLabel('File with tags, one per line')

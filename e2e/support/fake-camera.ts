@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
-/** The browser of the stories has no cameras, not even false ones: from now on pages film a drawing of the QR code. */
+/**
+ * The browser of the stories has no camera, not even a fake one: from now on, pages film a drawing of the QR
+ * code.
+ */
 export async function filmQrCode(page: Page, text: string): Promise<void> {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const wasmBinary = new Uint8Array(readFileSync(wasm)).buffer
@@ -28,7 +31,7 @@ export async function filmQrCode(page: Page, text: string): Promise<void> {
   }`)
 }
 
-/** From now on pages are refused the camera, with the error a browser has for it. */
+/** From now on, camera access fails with this browser error. */
 export const refuseCamera = (page: Page, error: string) =>
   page.addInitScript(
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${error}'))`,

@@ -7,7 +7,7 @@ export const bulkScreen = '/dashboard/default/manage-asset/bulk-asset-registrati
 
 export const newTag = () => `E280${randomBytes(10).toString('hex').toUpperCase()}`
 
-/** A file as a spreadsheet saves it. */
+/** A CSV file as a spreadsheet saves it. */
 export const csvFile = (lines: string[][], name = 'chairs.csv') => ({
   name,
   mimeType: 'text/csv',
@@ -16,7 +16,7 @@ export const csvFile = (lines: string[][], name = 'chairs.csv') => ({
 
 const headers = ['RFID Tag', 'Asset Name', 'City', 'Asset State', 'Model']
 
-/** So many chairs in Indore, each with a tag of its own. */
+/** This many chairs in Indore, each with its own tag. */
 export const chairs = (count: number, ...more: string[][]) =>
   csvFile([
     headers,
@@ -29,7 +29,7 @@ export async function chooseAndUpload(page: Page, file: ReturnType<typeof csvFil
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
 }
 
-/** Files of so many chairs in Indore, and their tags. */
+/** A file of this many chairs in Indore, and their tags. */
 export function taggedChairs(count: number) {
   const tags = Array.from({ length: count }, newTag)
   return {
@@ -38,7 +38,6 @@ export function taggedChairs(count: number) {
   }
 }
 
-/** Uploads and applies a file of new assets. */
 export async function importNew(page: Page, file: ReturnType<typeof csvFile>, count: number) {
   await page.goto(bulkScreen)
   await chooseAndUpload(page, file)
@@ -47,7 +46,7 @@ export async function importNew(page: Page, file: ReturnType<typeof csvFile>, co
   await page.getByText(`${assets} registered`).waitFor()
 }
 
-/** Somebody changes the asset with this tag. */
+/** Somebody else changes the asset with this tag. */
 export async function changeAsset(admin: Hand, tag: string): Promise<Asset> {
   const { assets } = (await admin.call('get', `/api/v1/assets/find?code=${tag}`)) as { assets: Asset[] }
   const [asset] = assets
@@ -61,13 +60,13 @@ export async function undoImport(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
 }
 
-/** Holds the worker's progress back: the page sees the import as it was, with the change, until let go. */
+/** Freezes the progress of an import: the page sees it as it was, with the change, until released. */
 export async function freezeImport(page: Page, change: object) {
   let seen: object | undefined
   await page.route('**/api/v1/imports/*-*', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     seen ??= (await (await route.fetch()).json()) as object
-    // The page may be gone by now: it asks every second.
+    // The page polls every second and may be closed by now.
     return route.fulfill({ json: { ...seen, ...change } }).catch(() => undefined)
   })
   return () => page.unroute('**/api/v1/imports/*-*')

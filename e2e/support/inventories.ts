@@ -9,7 +9,7 @@ export const inventoryAddress = (id: string) => `${reportAddress}/${id}`
 export const tagsAddress = (search = '') =>
   `/dashboard/default/unknown-tags${search && `?search=${encodeURIComponent(search)}`}`
 
-/** An area with two rooms, and what is registered in them, elsewhere and in the bin. */
+/** An area with two rooms, and assets registered in them, elsewhere, and deleted. */
 export type Site = {
   aou: string
   name: string
@@ -58,7 +58,7 @@ export async function planInventory(admin: Hand, placeId: string, plan: Plan = {
 export const step = (hand: Hand, { _id }: Made, name: 'start' | 'review' | 'recount', body: object = {}) =>
   hand.call('post', `/api/v1/inventories/${_id}/${name}`, body)
 
-/** Counting has started once the worker has put down what is expected, where that is much. */
+/** Counting has started once the worker has stored the expected assets, if there are many. */
 export async function startPlanned(admin: Hand, inventory: Made): Promise<Made> {
   await step(admin, inventory, 'start')
   for (let tries = 0; tries < 240; tries += 1) {
@@ -69,7 +69,7 @@ export async function startPlanned(admin: Hand, inventory: Made): Promise<Made> 
   throw new Error('The inventory did not start')
 }
 
-/** Someone who counts, with a device of their own. */
+/** A counter with their own device. */
 export type Counter = { person: Person; hand: Hand; deviceId: string }
 
 export async function makeCounter(
@@ -83,7 +83,7 @@ export async function makeCounter(
 
 type Read = { tag: string; count?: number; rssi?: number }
 
-/** One sweep of a room; what the device says that it has still to send is `unsent`. */
+/** One sweep of a room; `unsent` is the number of reads that the device still has to send. */
 export const sweep = (
   { hand, deviceId }: Counter,
   { _id }: Made,
@@ -96,7 +96,7 @@ export const sweep = (
     reads: reads.map((read) => ({ at: new Date().toISOString(), count: 4, rssi: -52, ...read })),
   })
 
-/** Found, not found, misplaced, from outside, from the bin and unknown: one of each. */
+/** One each: found, not found, misplaced, from outside, deleted and unknown. */
 export async function countAll(counter: Counter, inventory: Made, site: Site, unsent = 0) {
   const { store, office, chair, printer, projector, outside, binned, unknown } = site
   await sweep(counter, inventory, store.id, [
@@ -108,7 +108,7 @@ export async function countAll(counter: Counter, inventory: Made, site: Site, un
   await sweep(counter, inventory, office.id, inOffice, unsent)
 }
 
-/** An inventory whose counting has ended, with one discrepancy of each kind. */
+/** An inventory in review, with one discrepancy of each kind. */
 export async function makeReviewed(admin: Hand, request: APIRequestContext, plan: Plan = {}) {
   const made = await makeCounting(admin, request, plan)
   await step(admin, made.inventory, 'review')

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const mostSteps = 60
 
-/** Moves the focus there as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let step = 0; step < mostSteps; step += 1) {

@@ -7,7 +7,7 @@ export type Estate = {
   property: Master
   aou: Master
   rooms: [Master, Master]
-  /** One asset in each of the rooms, under one name with that of the property next door. */
+  /** One asset in each room, with the same name as the asset of the property next door. */
   assets: [Asset, Asset]
   nextDoor: { property: Master; room: Master; asset: Asset }
 }
@@ -15,7 +15,7 @@ export type Estate = {
 const below = async (admin: Hand, property: Master, hall: string) =>
   makeMaster(admin, 'aou', { name: newName(hall), parentId: property.id })
 
-/** Two properties of one MM: what a person of the first sees must never be of the second. */
+/** Two properties of one MM: a person of the first must never see anything of the second. */
 export async function makeEstate(admin: Hand): Promise<Estate> {
   const mm = await makeMaster(admin, 'mm', { name: newName('Campus') })
   const [property, other] = [
@@ -45,7 +45,7 @@ export async function makeRole(admin: Hand, name: string, permissions: string[])
 
 type Scanned = { tag: string; name: string; room: Master; refused: Master }
 
-/** In the form that a scan opened: a room that is not theirs is not offered, one of their own is. */
+/** In the form that a scan opened: a room out of scope is not offered, one in scope is. */
 export async function registerScanned(page: Page, { tag, name, room, refused }: Scanned) {
   await expect(page.getByRole('textbox', { name: 'RFID Tag' })).toHaveValue(tag)
   await page.getByRole('combobox', { name: 'Asset Name' }).fill(name)
@@ -59,7 +59,6 @@ export async function registerScanned(page: Page, { tag, name, room, refused }: 
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-/** The addresses of all that the menu offers. */
 export async function menuEntries(page: Page): Promise<string[]> {
   await page.goto('/dashboard/default')
   await expect(menu(page).getByRole('button', { name: 'Masters' })).toBeVisible()
@@ -74,7 +73,7 @@ export async function menuEntries(page: Page): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** Opens each of them: a screen with its title, and no call that the server refuses. */
+/** Opens each address: every screen shows its title, and the server rejects no request. */
 export async function openAll(page: Page, addresses: string[]): Promise<void> {
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -91,7 +90,7 @@ export async function openAll(page: Page, addresses: string[]): Promise<void> {
   expect(refused).toEqual([])
 }
 
-/** The palette knows nothing of these words that would lead this person anywhere. */
+/** The palette finds nothing for these words that this person could open. */
 export async function findNothing(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+K')

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 
 type Mail = { to: string[]; source: string }
 
-/** A mail server of our own on loopback that keeps every letter as a file in the folder. */
+/** A mail server on loopback that stores every email as a file in the folder. */
 export async function startMailServer(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   await mkdir(folder, { recursive: true })
   let count = 0
@@ -32,7 +32,7 @@ export async function startMailServer(folder: string): Promise<{ url: string; st
   }
 }
 
-/** What was written to the person, oldest first, with the line breaks of the transport taken out. */
+/** The emails to the person, oldest first, without the line breaks of the transfer encoding. */
 export async function mailsTo(email: string): Promise<string[]> {
   const folder = process.env.E2E_MAIL ?? ''
   const names = (await readdir(folder)).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))

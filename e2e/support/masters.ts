@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { type Hand, newName } from './people.ts'
 
-/** The screens of the masters: what they are called, where they are and what their one input is called. */
+/** The screens of the masters: title, path, and label of the input. */
 export const masterScreens = {
   mm: { title: 'MM Master', path: 'mm-master', field: 'MM Name' },
   property: { title: 'Property Master', path: 'property-master', field: 'Property Name' },
@@ -18,7 +18,6 @@ type MasterKind = MasterScreen | 'room'
 
 export type Master = { id: string; name: string; parentId: string | null; path: string }
 
-/** What hangs under what. */
 const parents: Partial<Record<MasterKind, 'city' | 'mm' | 'property' | 'aou'>> = {
   mm: 'city',
   property: 'mm',
@@ -39,7 +38,7 @@ async function indore(admin: Hand): Promise<string | undefined> {
 
 type Wish = { name?: string; parentId?: string | undefined }
 
-/** A record of the master; a place hangs under a new one of its own in Indore unless it is told where. */
+/** A record of the master; by default a place gets a new parent in Indore. */
 export async function makeMaster(admin: Hand, kind: MasterKind, wish: Wish = {}): Promise<Master> {
   const parent = parentOf(kind)
   const parentId = wish.parentId ?? (parent && (await newParent(admin, parent)))
@@ -52,7 +51,7 @@ const newParent = async (admin: Hand, kind: MasterScreen): Promise<string | unde
 
 type SiteKind = 'mm' | 'property' | 'aou'
 
-/** A place of each kind in Indore, one under the other; the lowest bears the name it is told. */
+/** A place of each kind in Indore, one below the other; the lowest gets the given name. */
 export async function makeSite(admin: Hand, names: { aou?: string } = {}): Promise<Record<SiteKind, string>> {
   const mm = await makeMaster(admin, 'mm', { name: newName('Campus') })
   const property = await makeMaster(admin, 'property', { name: newName('Tower'), parentId: mm.id })
@@ -60,7 +59,7 @@ export async function makeSite(admin: Hand, names: { aou?: string } = {}): Promi
   return { mm: mm.id, property: property.id, aou: aou.id }
 }
 
-/** An asset that uses what it is told, so that this is in use. */
+/** An asset that uses the given records, so that they are in use. */
 export async function useInAsset(admin: Hand, uses: Record<string, string>): Promise<void> {
   const rfidTag = `E2${randomBytes(11).toString('hex').toUpperCase()}`
   const asset = { rfidTag, assetName: newName('Chair'), location: 'indore', ...uses }
@@ -74,13 +73,12 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' 
 export const rowsOf = (page: Page, title: string) =>
   page.getByRole('table', { name: title }).locator('tbody').getByRole('row')
 
-/** How often what the row shows is used. */
+/** The number of uses in the row. */
 export const usesIn = (row: Locator) => row.locator('[data-align="end"]')
 
-/** What an open select offers. */
 export const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** Looks for a choice of a select by its words and takes it. */
+/** Searches for an option of a select and chooses it. */
 export async function choose(page: Page, field: Locator, name: string): Promise<void> {
   await field.fill(name)
   await choices(page).filter({ hasText: name }).first().click()

@@ -8,15 +8,15 @@ const problem = (status: number, code: string, message: string) => ({
 
 const speechless = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
 
-/** The calls to the path fail as if something before the server did: without a text of the server's own. */
+/** Requests to the path fail as if a proxy failed: without a message of the server. */
 export const breakCalls = (page: Page, path: string, method?: string) =>
   answerCalls(page, path, speechless, method)
 
-/** The calls to the path fail as if the server had a defect. */
+/** Requests to the path fail as if the server had a defect. */
 export const failCalls = (page: Page, path: string, method?: string) =>
   answerCalls(page, path, problem(500, 'internal', 'Something went wrong on the server.'), method)
 
-/** The calls to the path get no answer at all. */
+/** Requests to the path get no response. */
 export const cutCalls = (page: Page, path: string) => page.route(path, (route) => route.abort())
 
 export const forbidCalls = (page: Page, path: string) =>
@@ -32,7 +32,7 @@ export const answerCalls = (
     method === undefined || route.request().method() === method ? route.fulfill(answer) : route.fallback(),
   )
 
-/** The next call to the path fails; `failed` resolves when it has. */
+/** The next request to the path fails; `failed` resolves when it has. */
 export async function breakOnce(page: Page, path: string): Promise<{ failed: Promise<void> }> {
   const { promise: failed, resolve } = Promise.withResolvers<void>()
   const answer = async (route: Route) => {
@@ -43,7 +43,7 @@ export async function breakOnce(page: Page, path: string): Promise<{ failed: Pro
   return { failed }
 }
 
-/** Holds the calls to the path until the returned function is called. */
+/** Holds requests to the path until the returned function is called. */
 export async function holdCalls(page: Page, path: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -57,8 +57,8 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
 }
 
 /**
- * What others do at the same time does not show on the page. Not by a route: with one, the browser keeps no file of the app from
- * one visit to the next.
+ * Hides changes of parallel stories from the page. It does not use a route, because with one the browser does
+ * not cache the app's files between visits.
  */
 export const silenceStream = (page: Page) =>
   page.addInitScript(() => {
@@ -69,7 +69,7 @@ export const silenceStream = (page: Page) =>
     }).then(() => {
       isSilent = false
     })
-    // A stream that ended would be asked for again and again.
+    // A stream that ended would be requested again and again.
     const silence = (signal: AbortSignal | null | undefined) => {
       const start = (stream: ReadableStreamDefaultController) => {
         void hear.then(() => stream.close()).catch(() => undefined)
@@ -81,5 +81,5 @@ export const silenceStream = (page: Page) =>
       isSilent && String(address).startsWith('/api/v1/live') ? silence(init?.signal) : send(address, init)
   })
 
-/** From now on the page hears its stream again. */
+/** From now on the page receives its stream again. */
 export const hearStream = (page: Page) => page.evaluate('globalThis.hearStream()')

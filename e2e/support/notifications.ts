@@ -9,7 +9,7 @@ export const bell = (page: Page, unread: number) =>
     exact: true,
   })
 
-/** What the person does beside their browser, which stays signed in as it is. */
+/** Requests of the person outside their browser, which stays signed in. */
 async function beside(person: Person, work: (hand: Hand) => Promise<void>) {
   const context = await request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
   try {
@@ -28,13 +28,13 @@ const isTold = (hand: Hand, unread: number) =>
 
 export const untilTold = (person: Person, unread: number) => beside(person, (hand) => isTold(hand, unread))
 
-/** Of what others do, too, somebody may be told meanwhile: this waits for the one that is about the subject. */
+/** The person may get other notifications meanwhile: this waits for the one about the subject. */
 export const untilToldOf = (person: Person, subject: string) =>
   beside(person, (hand) =>
     expect.poll(async () => (await toldNow(hand)).notifications.map((one) => one.subject)).toContain(subject),
   )
 
-/** The person asks for these lists as Excel files, and is told of each. */
+/** The person exports these lists as Excel files and is notified of each. */
 export const exportsOf = (person: Person, ...lists: string[]) =>
   beside(person, async (hand) => {
     for (const [n, list] of lists.entries()) {
@@ -47,7 +47,7 @@ type Told = { rule: string; action: string; recordKind: string } & Record<string
 
 let made = 0
 
-/** A notification as the server sends it, minutes old. */
+/** A notification as the server sends it, some minutes old. */
 export function told({ minutesAgo = 5, ...change }: Told & { minutesAgo?: number }) {
   made += 1
   return {
@@ -61,7 +61,7 @@ export function told({ minutesAgo = 5, ...change }: Told & { minutesAgo?: number
 export const excelFile = (subject: string, change: object = {}) =>
   told({ rule: 'export-finished', action: 'export.finished', recordKind: 'export', subject, ...change })
 
-/** The list shows these instead of what the person was really told. */
+/** The list shows these instead of the person's real notifications. */
 export async function showTold(page: Page, notifications: ReturnType<typeof told>[], change: object = {}) {
   const unread = notifications.filter(({ read }) => !read).length
   const json = { notifications, more: false, unread, ...change }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type APIResponse, type Page, request } from '@playwright/test'
 
-/** The sign-in that the demo shows on its sign-in page. */
+/** The credentials that the demo shows on its sign-in page. */
 export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
 
-/** Good enough for the server, and unlike any name here. */
+/** Valid for the server, and unlike any name here. */
 export const password = 'Copper-Kettle-91'
 
 export type Person = { id: string; name: string; email: string; password: string }
@@ -13,24 +13,24 @@ type Form = NonNullable<NonNullable<Parameters<APIRequestContext['post']>[1]>['m
 type SignedIn = { token: string; user: object }
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 
-/** What a browser holds of a person who signed in. */
+/** The session of a signed-in person, as a browser stores it. */
 export type Session = SignedIn & { cookies: Cookies }
 
 export const newEmail = (name = 'person') =>
   `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
 
-/** A name that no other story gives. */
+/** A name that no other story uses. */
 export const newName = (first = 'Person') =>
   `${first} ${randomUUID()
     .slice(0, 8)
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
 
-/** Someone who may do things to prepare a story, without a browser. */
+/** An API client to prepare a story, without a browser. */
 export type Hand = {
   call: (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, data?: object) => Promise<unknown>
-  /** Posts a form with a file in it. */
+  /** Posts a multipart form with a file. */
   form: (path: string, fields: Form) => Promise<unknown>
-  /** Registers someone of that role in that city. */
+  /** Creates a person with that role in that city. */
   person: (wish?: Wish) => Promise<Person>
 }
 
@@ -73,14 +73,14 @@ async function signIn(
 ): Promise<SignedIn> {
   const answer = await request.post('/api/v1/login', {
     data: { email: who.email, password: who.password },
-    // As a browser says it; a program's session has no cookie.
+    // The header that a browser sends; the session of a program has no cookie.
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   if (!answer.ok()) throw new Error(`${who.email} cannot sign in: ${answer.status()} ${await answer.text()}`)
   return (await answer.json()) as SignedIn
 }
 
-/** Signs somebody in without a browser, for one to go on from there. */
+/** Signs in without a browser, so that a browser can continue with the session. */
 export async function sessionOf(who: { email: string; password: string }): Promise<Session> {
   const context = await request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
   const signedIn = await signIn(context, who)
@@ -91,7 +91,7 @@ export async function sessionOf(who: { email: string; password: string }): Promi
 
 /** Signs the browser in as the sign-in page does, without showing it. */
 export async function enterAs(page: Page, who: { email: string; password: string }): Promise<void> {
-  // A screen of somebody else would find its session ended, and end the next one.
+  // A screen of the previous person would notice the end of its session, and end the next one too.
   if (page.url() !== 'about:blank') await page.goto('about:blank')
   const answer = await signIn(page.request, who)
   const localStorage = [

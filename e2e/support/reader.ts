@@ -6,14 +6,14 @@ const enter = { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 
 /** Seconds. */
 const usualGap = 0.01
 
-/** Types as a keyboard-wedge reader does: key upon key without a pause, then Enter. */
+/** Types like a keyboard-wedge reader: key after key without a pause, then Enter. */
 export async function scan(page: Page, tag: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const keys = [...tag].map((key) => ({ key, text: key }))
   const start = Date.now() / 1000
   await Promise.all(
     [...keys, enter].flatMap((key, index) => {
-      // A busy machine hands the keys on late; what counts is when they were pressed.
+      // A busy machine delivers the keys late; only the time of the key press counts.
       const timestamp = start + index * usualGap
       return [
         keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...key }),
@@ -26,13 +26,16 @@ export async function scan(page: Page, tag: string): Promise<void> {
 
 type Stutter = { hitch: number; after: number }
 
-/** As `scan`, but in real time, with so many milliseconds between two keys, and a longer pause after one of them. */
+/**
+ * Like `scan`, but in real time, with this many milliseconds between keys and a longer pause after one of
+ * them.
+ */
 export async function scanSlowly(page: Page, tag: string, gap: number, stutter?: Stutter): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const sent: Promise<unknown>[] = []
   const keys = [...[...tag].map((key) => ({ key, text: key })), enter]
   for (const [index, key] of keys.entries()) {
-    // Not waited for one by one: a busy page answers late, and a device types on.
+    // Not awaited one by one: a busy page responds late, and a device does not wait.
     sent.push(
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: key.key }),

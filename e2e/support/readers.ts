@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Asset } from './assets.ts'
 import { answerCalls } from './network.ts'
 
-/** Reads come from devices, which the stories have none of: the calls about them are answered here. */
+/** Reads come from devices, which the stories do not have, so requests for reads are mocked here. */
 
 export const readersAddress = '/dashboard/default/readers'
 export const liveAddress = '/dashboard/default/live'

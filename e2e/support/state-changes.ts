@@ -5,7 +5,7 @@ import { picture } from './pictures.ts'
 
 const at = (path: string, text: string) => `/dashboard/${path}?search=${encodeURIComponent(text)}`
 
-/** The two screens, showing only what the text finds. */
+/** The two screens, filtered by the text. */
 export const requestsFor = (text: string) => at('asset-state-change', text)
 export const queueFor = (text: string) => at('manage-assets', text)
 
@@ -20,7 +20,7 @@ const whole = (assets: Asset[]) => ({
 
 type Made = { results: { _id: string }[] }
 
-/** Asks for the assets to be set to Not-Working; answers with the ids of the requests. */
+/** Requests Not-Working for the assets; returns the ids of the requests. */
 export async function askFor(hand: Hand, assets: Asset[]): Promise<string[]> {
   const { results } = (await hand.call('post', '/api/v1/state-changes', whole(assets))) as Made
   return results.map(({ _id }) => _id)

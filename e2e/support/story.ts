@@ -5,24 +5,27 @@ import { resume } from './within.ts'
 type Wish = Parameters<Hand['person']>[0]
 
 type Fixtures = {
-  /** What no story may ever leave behind: a script that failed, or something the content policy refused. */
+  /** Faults that no story may cause: an uncaught error, or a violation of the content security policy. */
   faults: string[]
-  /** Makes someone, signs the browser in as them and answers who they are. */
+  /** Creates a person, signs the browser in as them, and returns them. */
   enter: (wish?: Wish) => Promise<Person>
-  /** As `enter`, but the stories of a worker that wish for the same person share one: for those that change nothing of the person. */
+  /**
+   * Like `enter`, but stories of a worker with the same wish share one person: for stories that do not change
+   * the person.
+   */
   be: (wish?: Wish) => Promise<Person>
 }
 type Shared = {
-  /** Someone who may do everything, to prepare a story. */
+  /** A client with all permissions, to prepare a story. */
   admin: Hand
 }
 
-/** What the steps of a table of screens are given. */
+/** The fixtures for the steps of a scene. */
 export type Stage = { page: Page } & Pick<Fixtures, 'enter'> & Shared
 
 export type SceneStage = Stage & Pick<Fixtures, 'be'>
 
-/** Who the stories of this worker have been, and their sessions. */
+/** The shared people of this worker, with their sessions. */
 const known = new Map<string, Promise<{ person: Person; session: Session }>>()
 
 export const test = base.extend<Fixtures, Shared>({
@@ -71,7 +74,9 @@ export const test = base.extend<Fixtures, Shared>({
   },
 })
 
-/** Refused calls are part of some stories and reach the console by themselves; everything else there is a fault. */
+/**
+ * Failed requests are part of some stories, and the browser logs them; any other console error is a fault.
+ */
 function watchFaults(page: Page, faults: string[]) {
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {

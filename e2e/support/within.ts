@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Session } from './people.ts'
 
-/** A screen without a person, a form or a request: without its token it only says so. */
+/** A screen without a person, a form or a request: without a token it only shows a message. */
 const nowhere = '/confirm-email'
 const sign = 'main:not(#content, :has(form)) a[href="/login"]'
 
 const isLoaded = (page: Page) => page.url() !== 'about:blank'
 
-/** Another tab of the browser changed who is signed in: the app follows, and forgets the responses to the person before. */
+/** Simulates that another tab changed the signed-in person: the app follows and clears its cache. */
 const tellApp = `dispatchEvent(new StorageEvent('storage', { key: 'user' }))`
 const forgetResponses = `
   const user = localStorage.getItem('user')
@@ -25,20 +25,22 @@ async function goNowhere(page: Page) {
   await page.evaluate(`{ ${forgetResponses} }`)
 }
 
-/** Opens an address as a load of the page does, but within the app where it runs already: no form, dialog or response is left. */
+/**
+ * Opens an address like a page load, but inside the running app: no form, dialog or cached response is left.
+ */
 export async function go(page: Page, address: string): Promise<void> {
   if (!isLoaded(page)) return void (await page.goto(address, { waitUntil: 'commit' }))
   await goNowhere(page)
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
 }
 
-/** An open question may hold up the way to another screen. Its first button has the focus. */
+/** An open confirmation may block the navigation. Its first button has the focus. */
 async function answerQuestion(page: Page) {
   if ((await page.locator('[role=dialog] button[data-autofocus]').count()) > 0)
     await page.keyboard.press('Escape')
 }
 
-/** The app runs on, but nobody is signed in, nothing is stored and every request reaches the server. */
+/** The app keeps running, but nobody is signed in, nothing is stored, and no request is mocked. */
 export async function leave(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   if (!isLoaded(page)) return
@@ -48,14 +50,14 @@ export async function leave(page: Page): Promise<void> {
   await page.evaluate(`{ localStorage.clear(); sessionStorage.clear(); ${tellApp} }`)
 }
 
-/** The app does not run, and will start as in a new browser. */
+/** Stops the app; it starts again as in a new browser. */
 export async function stop(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('about:blank')
   await page.context().setStorageState({ cookies: [], origins: [] })
 }
 
-/** The browser goes on as this person; their screens have to be opened then. */
+/** Continues as this person; their screens have to be opened afterwards. */
 export async function resume(page: Page, { token, user, cookies }: Session): Promise<void> {
   const context = page.context()
   const localStorage = { authToken: token, user: JSON.stringify(user) }

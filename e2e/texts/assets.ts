@@ -106,7 +106,7 @@ const listScenes: Scene[] = [
   },
 ]
 
-/** The first call fails, the second does not. */
+/** The first request fails, the second succeeds. */
 const changeScenes: Scene[] = [
   {
     screen: 'View Assets',

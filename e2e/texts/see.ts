@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Row, TextKind } from './scene.ts'
 
-/** Every text of the rows, word for word. */
+/** Checks every text of the rows, word for word. */
 export async function seeTexts(page: Page, rows: readonly Row[], scene: string): Promise<void> {
   for (const row of rows) await seeText(page, row, scene)
 }

@@ -10,7 +10,7 @@ const list: Row[] = [
 ]
 const pictures = 'SVG, PNG, JPG or GIF (MAX. 800x400px)'
 
-/** The specification names most fields in small letters, within a sentence. */
+/** The specification names most fields in lower case, within a sentence. */
 const product = [
   ...['Title', 'Description', 'Category', 'Base price', 'Discount price', 'Stock', 'SKU', 'Stock status'],
   ...['Weight kg', 'Length cm', 'Width cm', 'Height cm', 'Meta title', 'Meta description', 'Product images'],

@@ -199,7 +199,7 @@ const assets: Record<string, Row[]> = {
   ],
 }
 
-/** The section calls the column 'name'; each screen says whose name it is. */
+/** The specification calls the column 'name'; each screen uses the full label. */
 const masters: Record<string, Row[]> = Object.fromEntries(
   Object.entries(masterScreens).map(([kind, { title, field }]): [string, Row[]] => [
     `master-${kind}`,
@@ -281,7 +281,7 @@ const inventories: Record<string, Row[]> = {
   'inventories-none': [[8, 'There are no records to display']],
 }
 
-/** What the specification's screens say, by the scene that shows it. */
+/** The texts that the specification prescribes for a screen, by the scene that shows them. */
 export const textsOf: Readonly<Record<string, readonly Row[]>> = {
   ...signIn,
   ...shell,

@@ -89,7 +89,10 @@ const fields = {
   location: (page: Page, label = 'Indore') => page.getByLabel('Location').selectOption(label && { label }),
 }
 
-/** Each is left out in turn; two that say the same do not follow one another, so that each says it anew. */
+/**
+ * Omits each field in turn; fields with the same message do not follow each other, so that each one appears
+ * newly.
+ */
 const without = (field: keyof typeof fields, text: string): Scene['moments'][0] => ({
   when: `saved without ${field}`,
   steps: async ({ page }) => {

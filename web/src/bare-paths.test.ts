@@ -14,7 +14,7 @@ test.each([
   ['/dashboard/users/create-user', '/dashboard/default/users/create-user'],
   ['/dashboard/masters/city-master', '/dashboard/default/masters/city-master'],
   ['/dashboard/pune/orders/add-order', '/dashboard/pune/orders/create-order'],
-])('%s leads to %s', (bare, full) => {
+])('%s redirects to %s', (bare, full) => {
   expect(fullPath(bare)).toBe(full)
 })
 
@@ -28,7 +28,7 @@ test.each([
   expect(fullPath(path)).toBeUndefined()
 })
 
-test('no word of an address can be the name of a city', () => {
+test('no path segment can be the name of a city', () => {
   const words = screenPaths.map((path) => path.replace('/dashboard/$location', '/dashboard').split('/')[2])
   expect(words.filter((word) => word !== undefined && !routeWords.has(word))).toEqual([])
 })

@@ -2,21 +2,24 @@ import { screenPaths } from './screens.ts'
 
 const belowCity = '/dashboard/$location/'
 
-/** First segments of the screens below /dashboard/{location}. None of them can be a city. */
+/** First path segments of the screens below /dashboard/{location}. No city can have such a name. */
 const firstSegments = new Set(
   screenPaths
     .filter((path) => path.startsWith(belowCity))
     .map((path) => path.slice(belowCity.length).split('/')[0]),
 )
 
-/** Some links name the form of a new record otherwise than its route. */
+/** Some links use another path for the form of a new record than its route. */
 const named = (path: string) =>
   path.replace(
     /^(product|categorie|order|review|user)s\/add-(product|category|order|review|user)$/,
     '$1s/create-$2',
   )
 
-/** Where an address without a location leads: the screen under `default`. Undefined for any other address. */
+/**
+ * The full path for an address without a location: the screen under `default`. Undefined for any other
+ * address.
+ */
 export function fullPath(pathname: string): string | undefined {
   const [first, ...rest] = pathname.split('/').filter(Boolean)
   const segments = first === 'dashboard' ? rest : [first, ...rest]

@@ -4,5 +4,8 @@ import { placeAssetsFinder, placeFinder } from '#features/places/find-places.ts'
 import { viewFinder } from '#features/views/view-finder.ts'
 import type { Finder } from '#kernel/address/finder.ts'
 
-/** What the palette finds besides screens and actions, in this order; of two with one id the first that a person may use. */
+/**
+ * What the palette finds besides screens and actions, in this order. If two finders share an id, the first
+ * permitted one is used.
+ */
 export const finders: Finder[] = [assetFinder, placeAssetsFinder, placeFinder, peopleFinder, viewFinder]

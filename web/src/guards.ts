@@ -16,7 +16,7 @@ export function requireSession({ location }: { location: Place }) {
   })
 }
 
-/** Without a session that ended by itself, the counting app goes on: what is read waits for the next sign-in. */
+/** If the session was lost, the counting app continues: its reads wait for the next sign-in. */
 export function requireCounter(place: { location: Place }) {
   if (keptCounter() === null) requireSession(place)
 }
@@ -32,7 +32,10 @@ export function leaveWhenSignedIn({ search }: { search: { next?: string } }) {
   throw redirect({ href: safeNext(search.next) ?? '/dashboard/default' })
 }
 
-/** Sends an address without a location on to the screen under `default`, and a city in capitals to its own form. */
+/**
+ * Redirects an address without a location to the screen under `default`, and a city in capitals to lower
+ * case.
+ */
 export function completePath({ location }: { location: Place }) {
   const path = fullPath(location.pathname)
   if (path !== undefined && path !== location.pathname)

@@ -3,7 +3,7 @@ import { kinds, recordKinds } from '@ats/contract/record-kinds.ts'
 import { createRouter } from '@tanstack/react-router'
 import { expect, test, vi } from 'vitest'
 
-// A session is looked for as the routes are loaded.
+// Loading the routes reads the session.
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.stubGlobal('addEventListener', () => undefined)
 const { routeTree } = await import('./routes.tsx')

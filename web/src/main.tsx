@@ -8,7 +8,10 @@ import { createRoot } from 'react-dom/client'
 import { PartNotLoaded } from '#kernel/device/app-files.ts'
 import { App } from './app.tsx'
 
-/** A file that cannot be fetched is told on the screen and in the network's own log; anything else is a defect. */
+/**
+ * A file that cannot be loaded is shown on the screen and in the browser's network log; any other error is a
+ * defect.
+ */
 const tell = (error: unknown) => {
   if (!(error instanceof PartNotLoaded)) console.error(error)
 }

@@ -32,7 +32,7 @@ const sidebar: Record<SidebarGroupId, Group & { icon: Icon }> = {
   report: { label: m.nav_report, icon: IconReportAnalytics },
 }
 
-/** In this order; the screens of a group stand in the order in which they are declared. */
+/** In this order; the screens of a group are in the order of their declaration. */
 const groups: Record<GroupId, Group> = { ...sidebar, ...paletteOnly }
 
 const itemsOf = (id: GroupId, person: OfferedTo | undefined): MenuItem[] =>
@@ -42,7 +42,7 @@ const itemsOf = (id: GroupId, person: OfferedTo | undefined): MenuItem[] =>
     return label !== undefined && isOffered(screen, person) ? [{ label, to }] : []
   })
 
-/** The groups with something to open for this person. */
+/** The groups that contain a screen for this person. */
 function listedGroups<Id extends GroupId>(ids: Id[], person: OfferedTo | undefined): Listed<Id>[] {
   const listed = new Set<ScreenTo>()
   const unlisted = (id: Id) => {

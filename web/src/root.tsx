@@ -12,7 +12,7 @@ export function Root() {
   )
 }
 
-/** Tells those who do not see the page change which page they are on. */
+/** Announces the new page to screen readers. */
 function Announcer() {
   const title = useAnnouncedTitle()
   return (

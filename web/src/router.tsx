@@ -23,7 +23,9 @@ const session = () => {
   return [token, ...(user?.permissions ?? [])].join(' ')
 }
 
-/** A session that begins or ends, in any tab, opens and closes screens immediately; so do other permissions. */
+/**
+ * When a session begins or ends in any tab, or permissions change, the routes are checked again immediately.
+ */
 let before = session()
 let latest = currentSession()
 onSessionChange(() => {
@@ -34,7 +36,7 @@ onSessionChange(() => {
 
 function followSession() {
   const next = currentSession()
-  // Text that is not saved outlives a session that ended without the person: they sign in again above it.
+  // Unsaved changes outlive a lost session: the person signs in again in a dialog above them.
   if (next === null && latest !== null && sessionEnd() === 'lost' && hasUnsavedChanges())
     return holdScreen(latest)
   const held = heldSession()
@@ -45,7 +47,7 @@ function followSession() {
   void router.invalidate()
 }
 
-/** What a page says once to the page after it. */
+/** A one-time message from a page to the next one. */
 export type Notice = 'registered' | 'password-set' | 'session-ended'
 
 declare module '@tanstack/react-router' {

@@ -13,7 +13,7 @@ type Address = readonly [path: string, heading: string]
 const below = (paths: readonly Address[]) =>
   paths.map(([path, heading]) => [`/dashboard/indore${path}`, heading] as const)
 
-/** What everybody opens, and the heading it shows. */
+/** Screens that everybody may open, and their headings. */
 const forAll = [
   ...below([
     ['', 'Dashboard'],
@@ -36,11 +36,11 @@ const forAll = [
   ['/unauthorized', 'Not authorized'] as const,
 ]
 
-/** Records whose heading waits for the server. */
+/** Records whose heading depends on a response. */
 const records: Address[] = []
 records.push(...below(shopRecords))
 
-/** What takes a permission. */
+/** Screens that require a permission. */
 const guarded: [Permission, Address[]][] = [
   [
     'user-management',
@@ -81,7 +81,7 @@ const guarded: [Permission, Address[]][] = [
 ]
 const needed = guarded.flatMap(([, addresses]) => addresses.map(([address]) => address))
 
-/** Addresses that some links name otherwise, and where they lead. */
+/** Alternative addresses used by some links, and their targets. */
 const elsewhere: Address[] = [
   ['/', '/dashboard/default'],
   ['/dashboard', '/dashboard/default'],
@@ -115,7 +115,7 @@ async function seeHeadings(router: Router, addresses: readonly Address[]) {
   }
 }
 
-test('an address that takes no permission opens to everybody', { timeout: 60_000 }, async () => {
+test('an address without a permission opens for everybody', { timeout: 60_000 }, async () => {
   respond(places.cities, { cities })
   const router = await openScreen('/unauthorized', person([]))
   await seeHeadings(router, forAll)
@@ -127,7 +127,7 @@ test('an address that takes no permission opens to everybody', { timeout: 60_000
 })
 
 test.each(guarded)(
-  'the addresses of %s open to those who hold it alone',
+  'the addresses of %s open for people with that permission alone',
   { timeout: 60_000 },
   async (permission, addresses) => {
     respond(places.cities, { cities })
@@ -135,7 +135,7 @@ test.each(guarded)(
   },
 )
 
-test('an address that takes a permission leads all others to /unauthorized, and asks the server nothing', async () => {
+test('an address with a permission redirects everybody else to /unauthorized, without a request', async () => {
   const id = '00000000-0000-4000-8000-000000000000'
   const all = [
     ...needed,
@@ -156,7 +156,7 @@ test('an address that takes a permission leads all others to /unauthorized, and 
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/default')
 })
 
-test('a user and a role have addresses of their own', async () => {
+test('a user and a role have their own addresses', async () => {
   const user = userCalled('Meera', 1)
   respondToPeople()
   respond(users.get, shown(user))
@@ -170,7 +170,7 @@ test('a user and a role have addresses of their own', async () => {
   expect(router.state.location.pathname).toBe(`/dashboard/default/users/${user._id}`)
 })
 
-test('a link without a location, or with another name, leads to the screen', {
+test('a link without a location, or with an alternative name, redirects to the screen', {
   timeout: 60_000,
 }, async () => {
   respond(places.cities, { cities })
@@ -194,7 +194,7 @@ test('every address needs a session', async () => {
   }
 })
 
-test('an address nobody knows is not found, outside and inside the frame', async () => {
+test('an unknown address is not found, outside and inside the frame', async () => {
   const router = await openScreen('/unauthorized')
   for (const address of ['/no-such-page', '/dashboard/default/no-such-page', '/dashboard/atlantis']) {
     await router.navigate({ href: address })

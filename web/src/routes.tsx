@@ -13,14 +13,17 @@ import {
 } from './guards.ts'
 import { type ScreenPath, screenAt, screenPaths } from './screens.ts'
 
-/** Draws itself anew in another language, with all it holds: what is typed and what was asked for stays. */
+/** Re-renders in place when the language changes: input and query data stay. */
 const inLanguage = (Shown: ComponentType) =>
   function InLanguage() {
     useLanguage()
     return <Shown />
   }
 
-/** The router would reload the page for a file that is missing, and so lose it where there is no connection. */
+/**
+ * By default the router reloads the page when a file is missing, which loses the page when the connection is
+ * down.
+ */
 const loaded = <Module extends Record<string, ComponentType>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -112,7 +115,7 @@ const unauthorized = createRoute({
   component: loaded(() => import('#ui/page/unauthorized.tsx'), 'Unauthorized'),
 })
 
-/** What all routes of screens have, read from the screen's declaration. */
+/** The options that all screen routes share, from the screen's declaration. */
 function declared(path: ScreenPath) {
   const { title, permission, onlyEverywhere, layout, load } = screenAt(path)
   return {
@@ -128,7 +131,7 @@ const city = createRoute({
   beforeLoad: lowerCaseCity,
 })
 
-/** Apart from all that a signed-in person has: it goes on without a session and without a network. */
+/** Separate from the signed-in routes: it works without a session and without a network. */
 const countPath = '/count'
 const counting = createRoute({
   getParentRoute: () => root,
@@ -156,7 +159,7 @@ const beside = <const P extends PathBesideCity>(path: P) =>
 const isBelowCity = (path: ScreenPath): path is PathBelowCity => path.startsWith(belowCity)
 const isBesideCity = (path: ScreenPath): path is PathBesideCity => !isBelowCity(path) && path !== countPath
 
-/** `Routes` says for each path which route it is, so that links are checked against the declarations. */
+/** `Routes` maps each path to its route type, so that links are type-checked against the declarations. */
 const routesOf = <Routes,>(paths: (keyof Routes)[], route: (path: keyof Routes) => unknown) =>
   Object.fromEntries(paths.map((path) => [path, route(path)])) as Routes
 
@@ -176,7 +179,7 @@ const elsewhere = createRoute({
   component: loaded(() => import('#ui/page/not-found.tsx'), 'NotFound'),
 })
 
-/** All building blocks on one page. The condition keeps it out of a build. */
+/** All building blocks on one page. The condition excludes it from builds. */
 const whileDeveloping: object = import.meta.env.DEV
   ? {
       gallery: createRoute({

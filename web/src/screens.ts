@@ -11,7 +11,10 @@ import { reports } from './screens/reports.ts'
 import { type Screen, screen } from './screens/screen.ts'
 import { shop } from './screens/shop.ts'
 
-/** Every screen behind the sign-in. Routes, guards, sidebar, palette and addresses without a city are read from here. */
+/**
+ * Every screen that requires a sign-in. Routes, guards, sidebar, palette and addresses without a city are
+ * built from this list.
+ */
 const screens = {
   '/dashboard/$location': screen({
     title: m.dashboard_title,

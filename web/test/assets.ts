@@ -20,7 +20,7 @@ const warehouseId = idOf('c', 3)
 
 const nothing = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
 
-/** An asset of Indore with a tag and a name of its own, and nothing else. */
+/** An asset in Indore with its own tag and name, and nothing else. */
 export const assetNumbered = (at: number, given: Partial<Asset> = {}): Asset => ({
   _id: idOf('a', at),
   ...{ rfidTag: `E28011700000020F1234${String(at).padStart(4, '0')}`, epc: null },
@@ -41,7 +41,7 @@ export const inWarehouse = {
   placeId: warehouseId,
 }
 
-/** What the screens call an asset where its name alone could mean several. */
+/** The name with the tag ID, where the name alone would be ambiguous. */
 export const titleOf = ({ assetName, assetTagId }: Asset) => `${assetName} ${assetTagId}`
 
 export const warehouse = {
@@ -73,7 +73,7 @@ function respondToPlaces() {
   }))
 }
 
-/** The list, the panels and the searches of these assets; a test may change the rows meanwhile. */
+/** Mocks the list, the panels and the searches of these assets; a test may change the rows later. */
 export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
   respondToPlaces()
   respond(bulkJobs.list, { jobs: [] })
@@ -109,7 +109,7 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
   respond(sightings.movements, { movements: [], ...nothing })
 }
 
-/** What somebody asked for on the asset: Not-Working, since an armrest is broken. */
+/** A request on the asset: Not-Working, because an armrest is broken. */
 export const requestFor = (asset: Asset, at: number, given: Partial<StateChange> = {}): StateChange => ({
   ...{ _id: idOf('d', at), id: 100 + at, assetId: asset._id, rfidTagId: asset.rfidTag },
   ...{ assetTagId: asset.assetTagId, assetName: asset.assetName, place: asset.city },
@@ -139,7 +139,7 @@ export function respondToRequests(rows: StateChange[]) {
 
 type Outcome = { of: { _id: string; assetTagId: string }; code: MessageCode; ok?: boolean; params?: Params }
 
-/** What became of each record of one request. */
+/** The outcome for each record of one request. */
 export function resultOf(...outcomes: Outcome[]): BulkResult {
   const results = outcomes.map(({ of: { _id, assetTagId }, code, ok = true, params = {} }) => ({
     ...{ _id, assetTagId, ok, code, params, message: fillText(messages[code].text, params) },

@@ -1,7 +1,7 @@
 import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
 import { ago, idOf } from './listed.ts'
 
-/** A file of three new chairs that was applied, unless the test says more. */
+/** A file of three new chairs that was applied; `given` overrides it. */
 export const imported = (given: Partial<AssetImport> = {}): AssetImport => ({
   ...{ _id: idOf(1), fileName: 'chairs.csv', status: 'done', createdAt: ago(60), createdBy: 'Asha Verma' },
   ...{ mine: true, progress: { done: 3, total: 3 }, headers: ['RFID Tag', 'Asset Name', 'City'] },

@@ -11,7 +11,7 @@ export const listedInventory = (given: Partial<ListedInventory> = {}): ListedInv
   ...{ ...noFigures, blind: false, dueOn: null, ...given },
 })
 
-/** Planned and without figures, unless the test says more. */
+/** Planned and without figures; `given` overrides it. */
 export const inventory = (given: Partial<Inventory> = {}): Inventory => ({
   ...listedInventory(),
   ...{ version: 1, repeat: null, fixedReaders: false, people: [], createdAt: '2026-11-01T05:00:00Z' },

@@ -3,7 +3,6 @@ import { type Locator, userEvent } from 'vitest/browser'
 
 const mostSteps = 60
 
-/** Moves the focus there as a person without a mouse does. */
 export async function tabTo(target: Locator, options?: { shift: boolean }) {
   await expect.element(target).toBeVisible()
   for (let step = 0; step < mostSteps && document.activeElement !== target.element(); step += 1)

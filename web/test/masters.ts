@@ -23,7 +23,7 @@ export const parents = [
 export const placeCalled = (name: string, number: number, given: Partial<Master> = {}) =>
   masterCalled(name, number, { parentId: idOf(61), path: 'Indore', above: ['Indore'], ...given })
 
-/** The records of every master, and the places that one can hang under. */
+/** Mocks the records of every master, and their possible parents. */
 export function respondToMasters(all: Master[] = []) {
   respond(bulkJobs.list, { jobs: [] })
   respond(masters.list, ({ address }) => {

@@ -2,7 +2,7 @@ import { pageLocally } from '#kernel/http/page-of.ts'
 
 type Reading<Row> = Parameters<typeof pageLocally<Row>>[2]
 
-/** The part of a list that a request asks for, as the server pages it. */
+/** The requested page of a list, as the server returns it. */
 export function pageFor<Row>(rows: Row[], { searchParams: asked }: URL, reading: Reading<Row>) {
   const filter = {
     cursor: asked.get('cursor') ?? undefined,

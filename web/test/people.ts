@@ -43,7 +43,7 @@ export const allRoles = ['Keeper', 'User', 'Admin', 'Sub User'].map((name, at) =
   roleCalled(name, at + 1, name === 'User' ? { permissions: ['manage-asset'] } : {}),
 )
 
-/** What the lists and the forms of people ask for; requests for access are none, unless the test says more. */
+/** Mocks the requests of the lists and forms of people; there are no access requests by default. */
 export function respondToPeople(all: ListedUser[] = []) {
   respond(roles.list, { roles: allRoles })
   respond(places.cities, { cities })

@@ -10,7 +10,6 @@ type Prepared = { endpoint: Endpoint; path: RegExp; give: (sent: Sent) => Respon
 
 let responses: Prepared[] = []
 
-/** The requests of a test so far. */
 export const sent: Sent[] = []
 
 export function forgetResponses() {
@@ -21,7 +20,7 @@ export function forgetResponses() {
 const add = (endpoint: Endpoint, give: Prepared['give']) =>
   responses.unshift({ endpoint, path: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`), give })
 
-/** What the server sends for requests to the endpoint. A reply that does not match the contract fails the test. */
+/** The response to requests to the endpoint. A reply that does not match the contract fails the test. */
 export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sent: Sent) => Reply<E>)) {
   add(endpoint, (request) => {
     const body = typeof reply === 'function' ? (reply as (sent: Sent) => Reply<E>)(request) : reply
@@ -30,14 +29,17 @@ export function respond<E extends Endpoint>(endpoint: E, reply: Reply<E> | ((sen
   })
 }
 
-/** The server rejects requests to the endpoint as the contract has it for the code, perhaps because of one field. */
+/**
+ * The server rejects requests to the endpoint with the contract's error for this code, optionally for one
+ * field.
+ */
 export function reject(endpoint: Endpoint, code: MessageCode, params: Params = {}, field?: string) {
   const reason = { code, params }
   const at = field !== undefined && { fields: { [field]: textOf(reason) }, fieldCodes: { [field]: reason } }
   rejectWith(endpoint, reason, { ...at })
 }
 
-/** The server rejects requests to the endpoint because others changed the record since. */
+/** The server rejects requests to the endpoint, because others have changed the record. */
 export const overtake = (endpoint: Endpoint, conflict: Conflict) =>
   rejectWith(endpoint, { code: 'record-changed-meanwhile', params: {} }, { conflict })
 
@@ -52,10 +54,9 @@ function rejectWith(endpoint: Endpoint, reason: Reason, more: Partial<ProblemBod
 
 export const isPrepared = (endpoint: Endpoint) => responses.some((one) => one.endpoint === endpoint)
 
-/** The requests to the endpoint so far. */
 export const sentTo = (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint)
 
-/** Requests to the endpoint wait until the test lets them go. */
+/** Requests to the endpoint wait until the test releases them. */
 export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   const { promise, resolve } = Promise.withResolvers<void>()
   add(endpoint, async () => {
@@ -65,11 +66,11 @@ export function hold<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   return resolve
 }
 
-/** The request fails before it reaches the server: without a text of its own. */
+/** The request fails at a proxy: the response has no message of the server. */
 export const breakOff = (endpoint: Endpoint) =>
   add(endpoint, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
 
-/** The response begins and never ends, as that of a stream without news. */
+/** The response begins and never ends, like a stream without events. */
 export const leaveOpen = (endpoint: Endpoint) => add(endpoint, () => new Response(new ReadableStream()))
 
 const fetchFile = globalThis.fetch
@@ -79,7 +80,7 @@ globalThis.fetch = async (input, init) => {
   const matching = responses.filter(
     ({ endpoint, path }) => endpoint.method === request.method && path.test(address.pathname),
   )
-  // A path without parameters may look like one with them.
+  // A path without parameters may also match a pattern with parameters.
   const found = matching.find(({ endpoint }) => endpoint.path === address.pathname) ?? matching[0]
   if (found === undefined) {
     if (!address.pathname.startsWith('/api')) return fetchFile(input, init)

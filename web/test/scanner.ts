@@ -19,14 +19,14 @@ const press = (key: { key: string; text: string }, timestamp?: number) =>
     }),
   )
 
-/** Types as a keyboard-wedge reader does: key upon key without a pause, then Enter. */
+/** Types like a keyboard-wedge reader: key after key without a pause, then Enter. */
 export async function scan(tag: string) {
   const start = Date.now() / 1000
-  // A busy machine passes the keys on late; the time at which they were pressed counts.
+  // A busy machine delivers the keys late; only the time of the key press counts.
   await Promise.all(keysOf(tag).flatMap((key, index) => press(key, start + index * usualGap)))
 }
 
-/** As `scan`, but in real time, with so many milliseconds between two keys. */
+/** Like `scan`, but in real time, with this many milliseconds between keys. */
 export async function scanSlowly(tag: string, gapAfter: (index: number) => number | Promise<number>) {
   const pressed: Promise<unknown>[] = []
   for (const [index, key] of keysOf(tag).entries()) {

@@ -26,7 +26,7 @@ const routerAt = (address: string) =>
     history: createMemoryHistory({ initialEntries: [address] }),
   })
 
-/** What the frame around every screen asks for, unless the test has its own responses. */
+/** Mocks the requests of the frame around every screen; a test may override them. */
 function respondToFrame(person: Me) {
   respond(sessions.me, person)
   if (!isPrepared(places.cities)) respond(places.cities, { cities: [] })
@@ -36,13 +36,13 @@ function respondToFrame(person: Me) {
   leaveOpen(live.stream)
 }
 
-/** Opens an address of the product as a person without a session. */
+/** Opens an address without a session. */
 export async function openAsStranger(address: string) {
   endSession('lost')
   return openAt(address)
 }
 
-/** Opens an address of the product as a signed-in person; the test gives the responses of the screen itself. */
+/** Opens an address as a signed-in person; the test mocks the requests of the screen itself. */
 export async function openScreen(address: string, person: Partial<Me> = {}) {
   respondToFrame(signInAs(person))
   return openAt(address)

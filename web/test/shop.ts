@@ -1,4 +1,4 @@
-/** What everybody opens of the sample shop below /dashboard/{location}, and the heading it shows. */
+/** Screens of the sample shop below /dashboard/{location} that everybody may open, and their headings. */
 export const shopAddresses = [
   ['/landing-v2', 'Overview'],
   ['/products', 'Products'],
@@ -6,14 +6,14 @@ export const shopAddresses = [
   ['/reviews', 'Reviews'],
 ] as const
 
-/** Records whose heading waits for the server. */
+/** Records whose heading depends on a response. */
 export const shopRecords = [
   ['/products/1', 'Edit product'],
   ['/categories/1', 'Edit category'],
   ['/reviews/1', 'Edit review'],
 ] as const
 
-/** What takes the Master permission. */
+/** Screens that require the Master permission. */
 export const shopForms = [
   ['/orders', 'Orders'],
   ['/products/create-product', 'Add product'],
@@ -25,7 +25,7 @@ export const shopForms = [
 const lists = ['products', 'categories', 'orders', 'reviews'] as const
 const one = { products: 'product', categories: 'category', orders: 'order', reviews: 'review' } as const
 
-/** The forms that links name otherwise, without a location and with one, and where they lead. */
+/** Alternative addresses of the forms, with and without a location, and their targets. */
 export const shopLinks = lists.flatMap((list) => {
   const [added, created] = [`/${list}/add-${one[list]}`, `/${list}/create-${one[list]}`]
   return [

@@ -36,7 +36,7 @@ const person: Me = {
   countsBlind: [],
 }
 
-/** An administrator, unless the test says more. */
+/** An administrator; `given` overrides it. */
 export function signInAs(given: Partial<Me> = {}): Me {
   const one = { ...person, ...given }
   beginSession('test', one)
@@ -50,7 +50,7 @@ export const renderInTheme = (what: ReactNode) =>
     </MantineProvider>,
   )
 
-/** Shows a component as a page of a signed-in person does: with theme, router, questions and toasts. */
+/** Renders a component as on a page of a signed-in person: with theme, router, questions and toasts. */
 export async function show(what: ReactNode, address = '/') {
   const history = createMemoryHistory({ initialEntries: [address] })
   const routeTree = createRootRoute({ component: () => what, notFoundComponent: () => what })

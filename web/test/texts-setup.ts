@@ -1,4 +1,4 @@
 import { compileTexts, textOptions } from '../compile-texts.ts'
 
-/** A fresh clone has no compiled texts yet, and a changed text is not compiled yet. */
+/** A fresh clone has no compiled texts, and changed texts need to be compiled again. */
 export const setup = () => compileTexts(textOptions)

@@ -1,4 +1,4 @@
-/** What the camera's own page says to the page that shows it. */
+/** Messages from the camera page to the app, which shows it in a frame. */
 export type CameraMessage =
   | { is: 'watching' }
   | { is: 'code'; code: string }

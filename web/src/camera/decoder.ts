@@ -9,7 +9,7 @@ type NativeDetectors = {
 
 const formats = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13', 'ean_8', 'itf', 'upc_a']
 
-/** The browser's own detector where it knows QR codes, else one that comes along as WebAssembly. */
+/** The browser's own barcode detector if it supports QR codes, otherwise a bundled one in WebAssembly. */
 export async function openDecoder(): Promise<Decode> {
   return (await nativeDecoder()) ?? (await import('./wasm-decoder.ts')).openWasmDecoder()
 }

@@ -3,10 +3,10 @@ import type { CameraFailure, CameraMessage } from './camera-message.ts'
 import { openDecoder } from './decoder.ts'
 
 const pauseMs = 120
-/** Enough for a code that fills a third of the picture, and quick to look through. */
+/** Enough resolution for a code that fills a third of the picture, and fast to decode. */
 const longestSide = 960
 
-/** The page stands in a frame of the app, which alone may hear what was read. */
+/** The page runs in a frame of the app. Only the same origin may receive what was scanned. */
 const say = (message: CameraMessage) => globalThis.parent.postMessage(message, globalThis.location.origin)
 
 const failures: Record<string, CameraFailure> = {
@@ -29,7 +29,7 @@ async function openCamera(video: HTMLVideoElement): Promise<CameraFailure | unde
   }
 }
 
-/** The picture of this moment; undefined while there is none yet. */
+/** The current camera frame; undefined before the first one. */
 function frameOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData | undefined {
   const scale = Math.min(1, longestSide / Math.max(video.videoWidth, video.videoHeight, 1))
   canvas.width = Math.round(video.videoWidth * scale)
@@ -64,7 +64,7 @@ async function scan() {
   }
 }
 
-/** What is pressed in a frame stays in it. */
+/** Key presses inside a frame do not reach the parent page. */
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && say({ is: 'left' }))
 
 void scan()

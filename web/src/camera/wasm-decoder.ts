@@ -1,7 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-/** What the code in the picture says, if there is one. */
+/** Returns the text of the code in the frame, if there is one. */
 export type Decode = (frame: ImageData) => Promise<string | undefined>
 
 const options: ReaderOptions = {
@@ -10,7 +10,7 @@ const options: ReaderOptions = {
   maxNumberOfSymbols: 1,
 }
 
-/** Without an address of its own the decoder would be fetched from elsewhere. */
+/** By default zxing-wasm loads its binary from a CDN; `locateFile` points it to our own copy. */
 export async function openWasmDecoder(): Promise<Decode> {
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
   return async (frame) => (await readBarcodes(frame, options))[0]?.text

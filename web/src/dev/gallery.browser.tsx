@@ -36,7 +36,7 @@ for (const [button, title] of [
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
-test('Esc closes the question over a panel alone, and then the panel', async () => {
+test('Esc closes only the question over a panel, and then the panel', async () => {
   await open()
   await page.getByRole('button', { name: 'Panel', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'A record' })

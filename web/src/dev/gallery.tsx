@@ -73,7 +73,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Every building block of the screens, for a look and for the accessibility test. */
+/** Every building block of the screens, for visual review and for the accessibility test. */
 export function Gallery() {
   return (
     <Page title="Gallery" crumbs={['Gallery']}>

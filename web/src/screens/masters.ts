@@ -4,7 +4,7 @@ import { screen } from './screen.ts'
 
 const pages = () => import('#features/masters/master-page.tsx')
 
-/** Everybody reads the masters; what may be changed is said on the page. */
+/** Everybody may read master records; the page shows what the person may change. */
 const master = (title: () => string, load: () => Promise<ComponentType>) =>
   screen({ title, permission: 'signed-in', listed: { masters: title }, load })
 

@@ -4,7 +4,6 @@ import { m } from '#texts'
 
 export type SidebarGroupId = 'admin' | 'masters' | 'manage-asset' | 'report'
 
-/** Groups that only the palette shows. */
 export const paletteOnly = {
   you: { label: m.nav_you },
   shop: { label: m.shop_group },
@@ -12,21 +11,24 @@ export const paletteOnly = {
 export type GroupId = SidebarGroupId | keyof typeof paletteOnly
 
 export type Screen = {
-  /** Heads the page, unless the page names the record it shows. */
+  /** The heading of the page, unless the page shows the name of its record. */
   title: () => string
-  /** What a person needs to open it; everybody else sees no entry and is sent to /unauthorized. */
+  /** The permission to open it; other people see no menu entry and are redirected to /unauthorized. */
   permission: Needed
-  /** What is done there is only for people who see every place: to others no menu offers it, and the screen says why. */
+  /**
+   * Its actions are only for people who see every place: other people get no menu entry, and the screen
+   * explains why.
+   */
   onlyEverywhere?: boolean
   /**
-   * The groups that list it, and what they call it; none for a screen that others lead to. In the sidebar it is in the first
-   * of them that the person sees.
+   * The groups that list it, with its name there; none for a screen that is reached from others. The sidebar
+   * shows it only in the first group that the person sees.
    */
   listed: { [Group in GroupId]?: () => string }
   load: () => Promise<ComponentType>
-  /** Without header and sidebar, for paper and small devices. */
+  /** Without header and sidebar, for printing and small devices. */
   layout?: 'bare'
 }
 
-/** A function, so that the list of screens knows their paths but not the types of what they load. */
+/** A function, so that the type of the list contains the paths but not the types of the loaded components. */
 export const screen = (declared: Screen): Screen => declared

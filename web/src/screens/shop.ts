@@ -8,11 +8,11 @@ const forms = () => import('#features/shop/record-form.tsx')
 const listed = (title: () => string, load: Screen['load']) =>
   screen({ title, permission: 'signed-in', listed: { shop: title }, load })
 const list = (kind: ShopKind, title: () => string) => listed(title, async () => (await lists()).listOf(kind))
-/** The shop belongs to no place, so it is changed by people who see every place. */
+/** The shop belongs to no place, so only people who see every place may change it. */
 const everywhereOnly = { permission: 'master', onlyEverywhere: true } as const
 const add = (kind: ShopKind, title: () => string) =>
   screen({ title, ...everywhereOnly, listed: {}, load: async () => (await forms()).newRecordOf(kind) })
-/** Everybody may read a record, but for an order; what may be changed is said on the page. */
+/** Everybody may read a record, except an order; the page shows what the person may change. */
 const one = (kind: ShopKind, title: () => string) =>
   screen({ title, permission: 'signed-in', listed: {}, load: async () => (await forms()).recordOf(kind) })
 

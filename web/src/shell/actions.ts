@@ -5,11 +5,11 @@ import { screenLink } from '#kernel/address/location.ts'
 import { isOffered } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 
-/** A property is added to an MM; without places a person sees their whole home city. */
+/** A property is added to an MM. A person without places sees their whole home city. */
 const seesAnMm = ({ everywhere, places }: Me) =>
   everywhere || places.length === 0 || places.some(({ kind }) => kind === 'city' || kind === 'mm')
 
-/** What people want to do, in their own words, and the screen where it is done. */
+/** Common tasks in people's own words, and the screens for them. */
 const actions = [
   { label: m.action_add_user, to: '/dashboard/$location/users/create-user' },
   { label: m.action_add_role, to: '/dashboard/$location/add-role' },
@@ -27,7 +27,7 @@ const actions = [
   { label: m.action_change_password, to: '/dashboard/$location/change-password' },
 ] as const
 
-/** Those whose words begin with what was typed, and that lead this person somewhere. */
+/** The actions whose words begin with the search text and whose screen this person may open. */
 export function actionsFound(text: string, city: string, person: Me | undefined): Finding[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0 || person === undefined) return []

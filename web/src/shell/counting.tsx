@@ -18,7 +18,9 @@ const Toasts = lazyPart(async () => (await import('#ui/toast/toasts.tsx')).Toast
 
 const nothing = () => undefined
 
-/** Around the counting app: readers, questions and toasts, and nothing that asks the server by itself. */
+/**
+ * The frame of the counting app: scanner, questions and toasts, and nothing that sends requests on its own.
+ */
 export function Counting() {
   const user = useSession()?.user
   useEffect(() => {

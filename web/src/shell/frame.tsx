@@ -15,7 +15,6 @@ const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
 const Palette = lazyPart(loadPalette)
 const MenuDrawer = lazyPart(loadMenu)
 
-/** Header, sidebar and palette around a screen. */
 export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
   const [sidebar, keepSidebar] = useLocalSetting<'open' | 'closed'>('sidebar', 'open')
@@ -48,7 +47,10 @@ export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   )
 }
 
-/** Whether it has ever been so: what was opened once stays, to be seen closing. */
+/**
+ * Whether it has ever been true: a component that was opened once stays mounted, so that its closing can be
+ * animated.
+ */
 function useEver(now: boolean) {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

@@ -20,7 +20,7 @@ type Props = {
   narrow: boolean
   onMenu: () => void
   onSearch: () => void
-  /** Missing for those who have nothing to scan. */
+  /** Undefined for people who have nothing to scan. */
   onScan: (() => void) | undefined
 }
 

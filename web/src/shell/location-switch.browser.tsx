@@ -52,7 +52,7 @@ for (const address of [
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-test('rows of the city before can be read while the others load, not selected', async () => {
+test('rows of the previous city can be read but not selected while the others load', async () => {
   prepare()
   await openScreen('/dashboard/indore/manage-asset/view-assets')
   await expect.element(selectAll).toBeEnabled()

@@ -9,7 +9,9 @@ import { m } from '#texts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import classes from './nav.module.css'
 
-/** Narrows every screen to one city and back, staying on the screen; only for people who have more than one. */
+/**
+ * Restricts every screen to one city and back, on the same screen; only for people with more than one city.
+ */
 export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
   const { data = [], isLoadingError, refetch } = useQuery(cities)
   const city = useCity()
@@ -63,7 +65,7 @@ export function LocationSwitch({ fullWidth = false }: { fullWidth?: boolean }) {
   )
 }
 
-/** As long as the names are not known, the one in the address. */
+/** Until the names are loaded, uses the name in the address. */
 const nameOf = (city: string) =>
   city === everywhere ? m.app_all_locations() : city.charAt(0).toUpperCase() + city.slice(1)
 
@@ -92,7 +94,7 @@ function Choices({ choices, city, onChoose }: ChoicesProps) {
   )
 }
 
-/** Screens beside /dashboard/{location} carry the city in their search instead of their path. */
+/** Screens outside /dashboard/{location} carry the city in their search parameters instead of their path. */
 function useCityChoice() {
   const { location } = useParams({ strict: false })
   const navigate = useNavigate()

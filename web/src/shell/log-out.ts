@@ -6,13 +6,13 @@ import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { confirmLeaving } from '#ui/dialog/confirm-leaving.ts'
 
-/** Loaded when it is needed: most people never count. */
+/** Loaded on demand: most people never count. */
 const outbox = async () => ({
   ...(await import('#features/counting/outbox/unsent.ts')),
   ...(await import('#features/counting/outbox/kept.ts')),
 })
 
-/** Ends the session, after a question where something typed would be lost or reads are not sent yet. */
+/** Ends the session. Asks first if there are unsaved changes or unsent reads. */
 export async function askAndLogOut() {
   if (hasUnsavedChanges() && !(await confirmLeaving())) return
   const device = await outbox().catch(() => undefined)
@@ -22,7 +22,9 @@ export async function askAndLogOut() {
   logOut()
 }
 
-/** What is stored stays on the device for the person; what is only in memory may end with the page. */
+/**
+ * Stored reads stay on the device for the person; reads that are only in memory may be lost with the page.
+ */
 function confirmUnsent({ mine, inMemory }: { mine: number; inMemory: number }): Promise<boolean> {
   const lost = inMemory > 0 ? [m.count_logout_memory()] : []
   return confirm({

@@ -7,7 +7,7 @@ import { askAndLogOut } from './log-out.ts'
 import { NavList } from './nav-list.tsx'
 import classes from './shell.module.css'
 
-/** The sidebar of a narrow screen, with what the header has no room for. */
+/** The sidebar of narrow screens, with the controls that do not fit into the header. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer

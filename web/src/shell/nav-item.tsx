@@ -6,7 +6,7 @@ import classes from './nav.module.css'
 
 type Props = { item: MenuItem; city: string; current: boolean; onGo?: (() => void) | undefined }
 
-/** A line of a submenu; `current` also on the pages below its own, such as one user of the list. */
+/** An entry of a submenu; `current` also on subordinate pages, such as a user of the list. */
 export function NavItem({ item, city, current, onGo }: Props) {
   return (
     <Link

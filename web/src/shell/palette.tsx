@@ -11,7 +11,7 @@ import { HiddenPlaces } from '#ui/page/hidden-places.tsx'
 import classes from './palette.module.css'
 import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
 
-/** Finds any screen by its name, and assets and people by what they are called, with the keyboard alone. */
+/** Finds screens, assets and people by name, with the keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
   useEscape(onClose)
   return (
@@ -49,7 +49,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     searching ? current : Number.POSITIVE_INFINITY,
     open,
   )
-  // Everybody finds places; assets and people are for some.
+  // Everybody finds places; assets and people require permissions.
   const findsMore = usePermittedFinders().some(({ permission }) => permission !== 'signed-in')
   const option = (finding: Finding) => `${id}-${finding.id}`
   const chosen = findings[at]
@@ -112,8 +112,8 @@ function useOpen(onClose: () => void) {
 }
 
 /**
- * Which of the findings is chosen; the arrows go round, Enter takes it. Only the first `current` ones belong to the
- * text as it is now: Enter on a later one waits for the rest.
+ * The selected result: the arrow keys wrap around, Enter opens it. Only the first `current` results belong to
+ * the current text; Enter on a later one waits for the search.
  */
 function useArrowKeys(findings: Finding[], current: number, take: (finding: Finding) => void) {
   const [wish, setAt] = useState(0)

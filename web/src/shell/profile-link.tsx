@@ -8,7 +8,7 @@ import { m } from '#texts'
 import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import classes from './shell.module.css'
 
-/** Who is signed in, as the server says now. */
+/** The signed-in person, as the server returns them now. */
 export function ProfileLink({ compact }: { compact: boolean }) {
   const city = useCity()
   const { data, isPending, isError } = useQuery(me)

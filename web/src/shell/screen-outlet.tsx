@@ -15,9 +15,9 @@ import { NotFound } from '#ui/page/not-found.tsx'
 
 const HiddenPlaces = lazyPart(async () => (await import('#ui/page/hidden-places.tsx')).HiddenPlaces)
 
-/** The screen itself, in whichever layout. */
+/** The screen itself, in any layout. */
 export function ScreenOutlet() {
-  // Observed here, so that the session knows the person as they are by now on every screen.
+  // Observed here, so that every screen has the current data of the person in the session.
   useQuery(me)
   const hidesPlaces = (useSession()?.user.countsBlind?.length ?? 0) > 0
   return (
@@ -30,7 +30,7 @@ export function ScreenOutlet() {
   )
 }
 
-/** A city that does not exist and one the person may not see look the same. */
+/** An unknown city and a city that the person may not see both give 'not found'. */
 function ScreenOfKnownCity() {
   const city = useCity()
   const known = useQuery({ ...cities, enabled: city !== everywhere })
@@ -41,7 +41,10 @@ function ScreenOfKnownCity() {
   return known.data.some(({ location }) => location === city) ? <Outlet /> : <NotFound />
 }
 
-/** The server answers for a city only to those who may see it, so the screen need not wait for the list of them. */
+/**
+ * The list of cities failed to load. The screen is shown anyway, because the server checks the scope of each
+ * request.
+ */
 function UnknownCities({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <>

@@ -32,7 +32,7 @@ function respondToFinders() {
 
 afterEach(() => changeLanguage('en'))
 
-test('the theme and the language are switched, kept and taken back', async () => {
+test('the theme and the language are switched, stored and switched back', async () => {
   await openScreen(start)
   const html = document.documentElement
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
@@ -51,7 +51,7 @@ test('the theme and the language are switched, kept and taken back', async () =>
   expect(html.lang).toBe('en')
 })
 
-test('the sidebar starts open, folds, stays as it was left, and its flyouts go by key', async () => {
+test('the sidebar starts open, collapses, keeps its state, and its flyouts work by keyboard', async () => {
   respondToMasters()
   const { unmount } = await openAndUnmount(start)
   const width = () => Math.round(menu.element().getBoundingClientRect().width)
@@ -98,7 +98,7 @@ test('one submenu is open at a time, that of the current screen first, and the k
   await expect.poll(() => document.title).toBe('Change Password · Asset Tracking Solution')
 })
 
-test('below 960 pixels the menu is a drawer that closes by Esc and after a choice, and logs out', async () => {
+test('below 960 pixels the menu is a drawer that closes on Esc and after a choice, and has Logout', async () => {
   respond(sessions.logout, { message: 'Logged out' })
   const router = await openScreen(start)
   await page.viewport(959, 800)
@@ -163,7 +163,7 @@ test('the menu and the palette offer a person only the screens they may open', a
   await expect.element(page.getByRole('option', { name: 'Audit Log' })).toBeVisible()
 })
 
-test('the first key leads past the menu', async () => {
+test('the first Tab reaches the skip link', async () => {
   await openScreen(start)
   await expect.element(heading).toBeVisible()
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -175,7 +175,7 @@ test('the first key leads past the menu', async () => {
   expect(page.getByRole('main').element().getAttribute('id')).toBe('content')
 })
 
-test('a page below a list marks the list in the menu, and crumbs lead to the same city', async () => {
+test('a page below a list marks the list in the menu, and breadcrumbs keep the city', async () => {
   respondToPeople()
   respond(roles.list, { roles: allRoles })
   const router = await openScreen('/dashboard/mumbai/users/create-user')
@@ -204,7 +204,7 @@ test('the bell and the person in the header are links', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/indore/profile')
 })
 
-test('locations that cannot be loaded do not take the screen of one with them', async () => {
+test('locations that cannot be loaded do not block the screen of one', async () => {
   reject(places.cities, 'internal')
   await openScreen('/dashboard/indore/change-password')
   await expect.element(page.getByRole('alert').getByText('The locations could not be loaded.')).toBeVisible()
@@ -215,7 +215,7 @@ test('locations that cannot be loaded do not take the screen of one with them', 
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('logging out with something typed asks first', async () => {
+test('logging out with unsaved input asks for confirmation', async () => {
   respond(sessions.logout, { message: 'Logged out' })
   await openScreen('/dashboard/default/add-role')
   const name = page.getByRole('textbox', { name: 'Role Name' })

@@ -33,7 +33,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
   )
 }
 
-/** The folded sidebar: an icon a group, its items in a menu beside it. */
+/** The collapsed sidebar: one icon per group, with its items in a menu next to it. */
 function IconList() {
   const { groups, city, current, currentItem } = useMenu()
   return (
@@ -61,7 +61,7 @@ function IconList() {
 
 type FlyoutProps = { group: MenuGroup; city: string; current: boolean; currentItem: string | undefined }
 
-/** Stays beside its icon in the page's order, so that Tab goes on into it. */
+/** Follows its icon in the DOM, so that Tab continues into it. */
 function Flyout({ group, city, current, currentItem }: FlyoutProps) {
   const [opened, set] = useDisclosure(false)
   return (

@@ -32,7 +32,10 @@ const SignInAgain = lazyPart(
 
 const settled = 1_000
 
-/** What every screen of a signed-in person has, in whichever layout: answers of the server, news, scans, questions and toasts. */
+/**
+ * Common to all screens of signed-in people, in any layout: query client, live changes, scans, questions and
+ * toasts.
+ */
 export function SignedIn() {
   useOthersChanges()
   useEffect(() => () => forgetAnswers(), [])
@@ -55,12 +58,12 @@ export function SignedIn() {
   )
 }
 
-/** What one person was shown is not kept for the next. */
+/** The cache of one person is not kept for the next. */
 function forgetAnswers() {
   if (currentSession() === null) queryClient.clear()
 }
 
-/** What others do shows here, too, once the page has settled. */
+/** Subscribes to the changes of others once the page has settled. */
 function useOthersChanges() {
   const token = useSession()?.token
   useEffect(() => {
@@ -73,7 +76,7 @@ function useOthersChanges() {
   }, [token])
 }
 
-/** The scan box, one key or one scan away for those who work with assets. */
+/** The scan box for people who work with assets; a key or a scan opens it. */
 function useScanBox() {
   const enabled = useSession()?.user.permissions.includes('manage-asset') ?? false
   const [scanned, setScanned] = useState<{ code: string | undefined } | null>(null)

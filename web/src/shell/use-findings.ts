@@ -14,7 +14,7 @@ export type FindingGroup = { id: string; label: string; findings: Finding[] }
 const shortestText = 2
 const pause = 150
 
-/** Screens by their names, and what the finders know of the text. */
+/** Screens by name, and the results of all finders for the text. */
 export function useFindings(typed: string) {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, pause)
@@ -44,7 +44,7 @@ export function useFindings(typed: string) {
   }
   return {
     groups: [screens, actions, ...others].filter(({ findings }) => findings.length > 0),
-    /** How many of the findings belong to the text as it is now, however slow the server is. */
+    /** The number of results that belong to the current text, however slow the server is. */
     current: screens.findings.length + actions.findings.length,
     searching: wanted && (asked !== text || results.some(({ isFetching }) => isFetching)),
     failed: wanted && results.some(({ isError }) => isError),
@@ -57,7 +57,7 @@ export function usePermittedFinders() {
   return permitted.filter(({ id }, at) => permitted.findIndex((one) => one.id === id) === at)
 }
 
-/** After the first of a kind, the way to all of them. */
+/** The first results of a kind, followed by a link to all of them. */
 function withAll({ id, label }: Finder, { findings, all }: Found = { findings: [] }): Finding[] {
   if (all === undefined) return findings
   const link = { id: `${id}-all`, text: m.palette_see_all({ kind: label() }), detail: '', link: all }

@@ -4,7 +4,9 @@ import { type MenuGroup, sidebarGroups } from '#app/menu.ts'
 import { useCity } from '#kernel/address/location.ts'
 import { useSession } from '#kernel/session/session.ts'
 
-/** The groups the person may open, and which one is: the current route's, until they open another. */
+/**
+ * The groups that the person may open, and the open one: that of the current route, until they open another.
+ */
 export function useMenu() {
   const person = useSession()?.user
   const city = useCity()
@@ -25,7 +27,7 @@ export function useMenu() {
   }
 }
 
-/** The item whose page it is, or that leads to it most closely: a user's page is below the list of users. */
+/** The item of the current page, or the closest one above it: a user's page is below the list of users. */
 function itemAt(groups: MenuGroup[], pathname: string, city: string): string | undefined {
   const leads = (to: string) => {
     const path = to.replace('$location', city)

@@ -15,20 +15,20 @@ import {
 
 const textField =
   'input:not([type=checkbox], [type=radio], [type=file], [type=button], [type=submit]), textarea, select, [contenteditable=true]'
-/** A lone key opens the box only once it is clear that no reader is typing, not even a slow one. */
+/** A single key opens the box only once it is certain that no reader is typing, not even a slow one. */
 const lonely = 260
-/** How often to look whether a question is answered that a scan waits behind. */
+/** How often to check whether the question that blocks a scan has been answered. */
 const patience = 200
 
 type Props = {
   enabled: boolean
   onKey: () => void
   onScan: (code: string) => void
-  /** A scan waits until a question is answered. */
+  /** A scan is held until a question is answered. */
   onHeld: (code: string) => void
 }
 
-/** Listens for readers that type outside of text fields, and for the S key that opens the scan box. */
+/** Listens for readers that type outside of text fields, and for the S key, which opens the scan box. */
 export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
   const openByKey = useEffectEvent(onKey)
   const look = useEffectEvent((scan: Scan) => giveScan(scan) || onScan(judgeScan(scan).code))
@@ -55,7 +55,7 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
       }
       if (field === null && event.key.toLowerCase() === 's' && reader.length() === 1 && !isScanHindered())
         lone.begin(event.timeStamp)
-      // Within a run the keys are the reader's: they press no button and open no search.
+      // During a run the keys come from the reader and must not trigger buttons or shortcuts.
       if (reading !== null || reader.isReading()) keep(event)
       if (reading === null) return
       takeOutOfFields(reading)
@@ -79,7 +79,10 @@ function keep(event: KeyboardEvent) {
   event.stopPropagation()
 }
 
-/** Waits a moment after a key; a timer that is late itself says that the page was busy and keys may wait, too. */
+/**
+ * Waits a moment after a key. If the timer fires late, the page was busy and more keys may be queued, so it
+ * waits again.
+ */
 function afterQuiet(ms: number, act: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (at: number) => {
@@ -93,13 +96,13 @@ function afterQuiet(ms: number, act: () => void) {
   return { begin, forget: () => clearTimeout(timer) }
 }
 
-/** Gives scans on in their order; those that come while a question is open wait for the answer. */
+/** Passes scans on in order; while a question is open, they are held until it is answered. */
 function heldScans({ look, hold }: { look: (scan: Scan) => void; hold: (code: string) => void }) {
   const held: Scan[] = []
   let timer: ReturnType<typeof setInterval> | undefined
   const end = () => clearInterval(timer)
   const release = () => {
-    // One of them may be asked about: the others wait for that, too.
+    // One of them may raise a question; the others wait for its answer too.
     while (held.length > 0 && !isScanHindered() && !isAsking()) {
       const scan = held.shift()
       if (scan !== undefined) look(scan)

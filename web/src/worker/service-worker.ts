@@ -1,6 +1,9 @@
 import { offlineCache } from '#kernel/device/offline-cache.ts'
 
-/** What a service worker has, as far as this one needs it: the types of pages and of workers cannot stand side by side. */
+/**
+ * The service worker types that are needed here: TypeScript's `dom` and `webworker` libraries cannot be used
+ * together.
+ */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetched = Lasting & { request: Request; respondWith(answer: Promise<Response>): void }
 type Worker = {
@@ -11,7 +14,7 @@ type Worker = {
 }
 const worker = globalThis as unknown as Worker
 
-/** It answers for two pages, by their scopes: the counting app and the camera it shows in a frame. */
+/** The worker serves two pages: the counting app and the camera page in its frame. */
 const pages = ['/count', '/scan']
 const patience = 5_000
 
@@ -26,7 +29,10 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname))
 })
 
-/** From the server where it answers in time. What the app kept of it, with its policy, is for when it does not. */
+/**
+ * Network first. The cached copy, with its content security policy, is used if the server is slow, down or
+ * fails.
+ */
 async function pageAt(request: Request, pathname: string): Promise<Response> {
   const kept = await keptPage(pathname)
   try {
@@ -46,13 +52,13 @@ const tooLate = () =>
     setTimeout(() => reject(new DOMException('Too late', 'TimeoutError')), patience),
   )
 
-/** A file with a hash in its name never changes: it is kept as soon as it is asked for. */
+/** A file with a hash in its name never changes, so it is cached on its first request. */
 async function file(event: Fetched, pathname: string): Promise<Response> {
   const cache = await caches.open(offlineCache).catch(() => undefined)
   const kept = await cache?.match(pathname)
   if (kept !== undefined) return kept
   const answer = await fetch(event.request)
-  // A full disk keeps no file, and the page opens all the same.
+  // On a full disk the file is not cached, and the page still loads.
   if (answer.status === 200 && cache !== undefined)
     event.waitUntil(cache.put(pathname, answer.clone()).catch(() => undefined))
   return answer

@@ -16,7 +16,9 @@ import { MasterInput, PersonInput } from './find/asset-suggestions.tsx'
 
 type Props = { form: ContractForm<AssetFormValues> }
 
-/** Readers that type like a keyboard end with Enter; here that only means the tag is complete. */
+/**
+ * Keyboard-wedge readers send Enter after a tag; here it only marks the tag as complete and does not submit.
+ */
 export function TagField({ form, required = true }: Props & { required?: boolean }) {
   return (
     <TextField
@@ -61,7 +63,7 @@ export function StateField({ form }: Props) {
 
 const cityOf = ({ names: [city = ''] }: Place) => city.toLowerCase()
 
-/** The cities within scope, and the one the asset is in even before they are known. */
+/** The cities within scope, plus the asset's own city until they are loaded. */
 function useCityChoices(present: string) {
   const { data = [] } = useQuery(cities)
   const choices = data.map(({ location, name }) => ({ value: location, label: name }))
@@ -70,7 +72,7 @@ function useCityChoices(present: string) {
     : [{ value: present, label: present }, ...choices]
 }
 
-/** The city, and optionally a place in it. Choosing a place first chooses its city too. */
+/** The city, and optionally a place in it. Choosing a place first also sets its city. */
 export function PlaceFields({ form }: Props) {
   const cityChoices = useCityChoices(form.fields.getInitialValues().location)
   const location = form.fields.useWatchValue('location')
@@ -116,7 +118,7 @@ function DetailInput({ form, field }: Props & { field: (typeof details)[number] 
   return <TextField form={form} name={field.name} label={fieldLabels[field.name]()} {...inputs[field.is]} />
 }
 
-/** What most assets have no word for, two to a row. */
+/** Optional details, two per row. */
 export function DetailFields({ form }: Props) {
   const pairs = details.flatMap((field, at) =>
     at % 2 === 0 ? [[field, ...details.slice(at + 1, at + 2)]] : [],

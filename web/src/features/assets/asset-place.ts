@@ -2,7 +2,7 @@ import type { Asset } from '@ats/contract/assets/assets.ts'
 
 type Placed = Pick<Asset, 'city' | 'mm' | 'property' | 'aou' | 'room'>
 
-/** From the city down to where the asset is. */
+/** From the city down to the asset's place. */
 export const placePath = ({ city, mm, property, aou, room }: Placed) =>
   [city, mm, property, aou, room].filter(Boolean).join(' > ')
 

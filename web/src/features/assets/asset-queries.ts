@@ -32,7 +32,7 @@ export const assetList = (filter: AssetListFilter, scope: Scope) =>
 
 const mostPrinted = 500
 
-/** As many as one call answers; what is longer is a file to export. */
+/** Limited to what one request returns; longer lists have to be exported. */
 export const printedAssets = (filter: Omit<AssetListFilter, 'cursor' | 'size'>, scope: Scope) =>
   query(
     assets.list,
@@ -40,7 +40,7 @@ export const printedAssets = (filter: Omit<AssetListFilter, 'cursor' | 'size'>, 
     { select: (reply) => pageOf('assets')(reply) },
   )
 
-/** The asset, and whether it is in the bin. */
+/** The asset, and whether it is deleted. */
 export const assetById = (id: string) =>
   query(
     assets.get,
@@ -60,7 +60,7 @@ export const assetById = (id: string) =>
   )
 export type ShownAsset = Awaited<ReturnType<typeof findAssets>>[number]
 
-/** Assets, the bin included, whose tag, asset tag id, serial number or id is exactly this. */
+/** Assets, including deleted ones, whose tag, asset tag ID, serial number or id is exactly this. */
 export const assetsWithCode = (code: string) =>
   query(
     assets.find,
@@ -72,7 +72,7 @@ async function findAssets(code: string, signal: AbortSignal) {
   return (await call(assets.find, { query: { code } }, { signal })).assets
 }
 
-/** Newest first, page by page; each page holds all the tags. */
+/** Newest first; every page of the response repeats all tags. */
 export const historyOf = (id: string) =>
   pagesQuery(assetHistory.list, (before: number | undefined) => ({ params: { id }, query: { before } }), {
     initialPageParam: undefined,
@@ -81,7 +81,7 @@ export const historyOf = (id: string) =>
 
 const mostOffered = 30
 
-/** What a field offers while somebody types; the names of one master that hold the text. */
+/** Suggestions while the person types: the names of one master that contain the text. */
 export const masterNames = (kind: MasterKind, search: string) =>
   query(
     masters.list,
@@ -99,11 +99,14 @@ export const allStates = query(
   },
 )
 
-/** For those who may list people. */
+/** Requires the permission to list people. */
 export const peopleFound = (search: string) =>
   query(users.list, { query: { search, size: 8 } }, { reads: ['user'], select: (reply) => reply.users })
 
-/** A list shows a changed asset before it is fetched again: the next edit starts from what was saved. */
+/**
+ * Updates the asset in cached lists before they are refetched, so that the next edit starts from the saved
+ * version.
+ */
 function useAssetChange<Input, Answer extends object>(
   { writes }: Writes,
   send: (input: Input) => Promise<Answer>,

@@ -7,13 +7,13 @@ import { allStates } from './asset-queries.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> &
   Omit<Native<NativeSelectProps>, 'data'> & {
-    /** The present state of an asset, which may be none of the master any more. */
+    /** The asset's current state, which may have been removed from the master. */
     present?: string | undefined
-    /** The state that cannot be chosen. */
+    /** A state that cannot be chosen. */
     except?: string | undefined
   }
 
-/** The states that an asset can have. */
+/** A select of the states in the master. */
 export function StateSelectField<V extends Record<string, unknown>>({ present, except, ...props }: Props<V>) {
   const query = useQuery(allStates)
   const states = query.data ?? []

@@ -7,7 +7,7 @@ const colors: Record<string, string> = {
   'not-working': 'var(--mantine-color-red-6)',
 }
 
-/** The state's name beside a colour; states that people added have a quiet one. */
+/** The state's name with a colour; custom states are grey. */
 export function AssetState({ state }: { state: string }) {
   const color = colors[state.toLowerCase()] ?? 'var(--mantine-color-gray-5)'
   return (

@@ -7,7 +7,7 @@ import { registerLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
 import { TagEnd } from './panel/asset-tag-end.tsx'
 
-/** What other slices show of assets, and how they find them. */
+/** Public exports for other features. */
 export {
   AssetState,
   allStates,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => 'hi' })
 const { changesOf } = await import('./audit-changes.ts')
 

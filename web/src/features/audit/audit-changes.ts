@@ -8,7 +8,10 @@ import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { named } from './audit-texts.ts'
 
-/** What the ledger keeps of any record, in the order it is shown; what is not named here follows by its code. */
+/**
+ * Labels of the facts that the ledger stores, in display order. Facts without a label follow under their
+ * code.
+ */
 const fields: Record<string, () => string> = {
   name: m.users_name,
   lastname: m.users_lastname,
@@ -49,7 +52,7 @@ const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : ord
 
 export type Change = { name: string; label: string; before: string | undefined; after: string | undefined }
 
-/** A message of the server is shown in the person's language, in place of its code. */
+/** Replaces a message of the server by its translation and drops its code. */
 function translated(facts: AuditEvent['after']): AuditEvent['after'] {
   if (typeof facts?.message !== 'string') return facts
   const { code, params, ...shown } = facts
@@ -57,7 +60,7 @@ function translated(facts: AuditEvent['after']): AuditEvent['after'] {
   return { ...shown, message: messageText(said) }
 }
 
-/** Field by field; a side that the ledger did not keep is undefined. */
+/** Field by field; a side that the ledger did not store is undefined. */
 export function changesOf({ before, after: kept }: Pick<AuditEvent, 'before' | 'after'>): Change[] {
   const after = translated(kept)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -85,7 +88,7 @@ function readable(name: string, value: unknown): string {
 
 const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Ids within a fact, such as the filter of an export, tell people nothing. */
+/** Ids within a fact, such as the filter of an export, are omitted: they mean nothing to people. */
 const pairs = (facts: Record<string, unknown>) =>
   Object.entries(facts)
     .filter(([, value]) => typeof value !== 'string' || !id.test(value))

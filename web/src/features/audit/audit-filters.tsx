@@ -13,7 +13,6 @@ import type { AuditLogFilter } from './audit-queries.ts'
 import { type Named, recordText } from './audit-record-text.ts'
 import { actionName, kindName, kindNames } from './audit-texts.ts'
 
-/** Who, where, what and when. */
 export const auditFilters: Filter<keyof AuditLogFilter>[] = [
   { name: 'userId', label: m.audit_person, Input: PersonFilter, Value: PersonName },
   {
@@ -29,7 +28,7 @@ export const auditFilters: Filter<keyof AuditLogFilter>[] = [
   { name: 'to', label: m.audit_to, Input: DayFilter, Value: ({ value }) => formatDate(value) },
 ]
 
-/** A line about the one record that the log is narrowed to. */
+/** An entry about the record that the log is filtered by. */
 export const AboutRecord = createContext<Named | undefined>(undefined)
 
 function PersonFilter({ value = '', onChange }: FilterInput) {
@@ -38,7 +37,7 @@ function PersonFilter({ value = '', onChange }: FilterInput) {
   )
 }
 
-/** One record, to which links lead, takes the place of kinds and actions. */
+/** A single record, set by links, replaces the filters for kind and action. */
 function RecordFilter({ value, onChange, filter: { recordKind = '' } }: FilterInput) {
   const about = use(AboutRecord)
   if (value === undefined) return null
@@ -61,7 +60,7 @@ function RecordName() {
   return about === undefined ? m.audit_one_record() : recordText(about)
 }
 
-/** The kind narrows the actions. */
+/** The kind restricts the actions. */
 function KindFilter({ label, value, onChange, filter: { recordId, action } }: FilterInput) {
   if (recordId !== undefined) return null
   const choices = recordKinds.map((kind) => ({ value: kind, label: kindNames[kind]() }))
@@ -99,7 +98,7 @@ function ActionFilter({ label, value, onChange, filter: { recordId, recordKind }
   )
 }
 
-/** While a year is typed the browser already offers years such as 0002. */
+/** While a person types a year, the browser reports years such as 0002. */
 const firstYear = '2000'
 
 function DayFilter({ label, value = '', onChange }: FilterInput) {

@@ -4,10 +4,10 @@ import type { UrlSearch } from '#kernel/address/url-search.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { actionName } from './audit-texts.ts'
 
-/** Marks an entry of the history that a link made, so that closing the panel can go back to the one before. */
+/** Marks a history entry that a link created, so that closing the panel can go back. */
 const opened = { auditPanel: true }
 
-/** Opens the panel of a line over the log, under an address of its own. */
+/** Opens the panel of an entry over the log, with its own address. */
 export function LineLink({ line }: { line: AuditEvent }) {
   const link = {
     to: '.',
@@ -22,7 +22,7 @@ export function LineLink({ line }: { line: AuditEvent }) {
   )
 }
 
-/** The line whose panel the address opens, and how to close it. */
+/** The entry whose panel the address opens, and a function to close it. */
 export function useLineAddress() {
   const { line } = useSearch({ strict: false })
   const isOurs = useLocation({ select: ({ state }) => 'auditPanel' in state })

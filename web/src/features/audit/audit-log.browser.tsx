@@ -36,7 +36,7 @@ const panel = page.getByRole('dialog', { name: 'Asset changed' })
 const asked = () =>
   Object.fromEntries(sent.findLast(({ endpoint }) => endpoint === audit.list)?.address.searchParams ?? [])
 
-test('a line says who, what, where and when, and its panel each field before and after', async () => {
+test('an entry shows who, what, where and when, and its panel each field before and after', async () => {
   const router = await openScreen(log)
   const cells = rows.nth(1).getByRole('cell')
   await expect.element(cells.nth(0).getByText(/4 Mar 2026, 3:30/)).toBeVisible()
@@ -62,7 +62,7 @@ test('a line says who, what, where and when, and its panel each field before and
     .toHaveAttribute('href', expect.stringContaining(`asset=${idOf(42)}`))
 })
 
-test('an address opens a line, and one that does not exist is said to be unknown', async () => {
+test('an address opens an entry, and an unknown entry shows an error', async () => {
   const router = await openScreen(`${log}?line=5`)
   await expect.element(panel).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -94,13 +94,13 @@ test('filters are sent, stay in the address, and are cleared', async () => {
   await expect.poll(() => router.state.location.searchStr).not.toMatch(/userId=|to=/)
 })
 
-test('someone without the permission is not let in', async () => {
+test('a person without the permission is redirected', async () => {
   const router = await openScreen(log, { permissions: ['master', 'manage-asset'] })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/unauthorized')
 })
 
-test('lines that cannot be loaded are said to, and loaded again on demand', async () => {
+test('entries that cannot be loaded show an error with a retry', async () => {
   reject(audit.list, 'internal')
   await openScreen(log)
   await expect.element(page.getByRole('alert').getByText('The audit log could not be loaded.')).toBeVisible()

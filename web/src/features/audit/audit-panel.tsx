@@ -14,7 +14,7 @@ import { auditLine } from './audit-queries.ts'
 import { RecordName } from './audit-record.tsx'
 import { actionName } from './audit-texts.ts'
 
-/** One line of the ledger: who, when, where, and each field as it was and as it became. */
+/** One ledger entry: who, when, where, and each field before and after. */
 export function AuditPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: line, error, refetch } = useQuery(auditLine(id))
   const title = line === undefined ? m.audit_line() : actionName(line.action)

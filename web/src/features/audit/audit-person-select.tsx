@@ -6,12 +6,12 @@ import { peopleNamed, personById } from './audit-queries.ts'
 
 const fullName = ({ name, lastname }: User) => [name, lastname].filter(Boolean).join(' ')
 
-/** Anyone within scope, found by name or email. */
+/** Everybody within scope, found by name or email. */
 const people = records({
   find: peopleNamed,
   byId: personById,
   choiceOf: (person: User) => ({ id: person._id, name: fullName(person), path: person.email }),
-  /** A deleted person is still in the ledger, and in the address of a link that leads here. */
+  /** A deleted person may still be in the ledger and in links to this page. */
   unknown: m.audit_person_deleted,
 })
 

@@ -10,7 +10,7 @@ export type AuditLogFilter = z.output<typeof auditLogFilter>
 export const auditLines = (filter: AuditLogFilter, scope: { location?: string }) =>
   listQuery(audit.list, { query: { ...filter, ...scope } })
 
-/** One line by its number, for an address that names it; nothing that happens changes it. */
+/** A single entry by its number; entries never change. */
 export const auditLine = (id: number) =>
   query(audit.get, { params: { id: String(id) } }, { staleTime: Number.POSITIVE_INFINITY })
 

@@ -3,13 +3,13 @@ import { listName } from '#kernel/words/list-names.ts'
 import { workName } from '#kernel/words/work-names.ts'
 import { kindName } from './audit-texts.ts'
 
-/** What a line says of the record that it is about. */
+/** The part of an entry that identifies its record. */
 export type Named = Pick<AuditEvent, 'recordKind' | 'readableId' | 'recordName' | 'after'>
 
-/** Records that are known by a readable id of their own; the others are told by their names. */
+/** Records with a readable id; all others are identified by name. */
 const knownById = new Set(['asset', 'state-change'])
 
-/** The kind of a record and what it is known by. */
+/** The kind of a record and its readable id or name. */
 export const recordText = (line: Named) =>
   [kindName(line.recordKind), recordLabel(line)].filter(Boolean).join(' ')
 

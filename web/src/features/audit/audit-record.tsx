@@ -9,18 +9,18 @@ import { type Named, recordText } from './audit-record-text.ts'
 
 type Line = Named & Pick<AuditEvent, 'recordId' | 'action'>
 
-/** Where the record is shown to this person; undefined where it is not. */
+/** The screen that shows the record to this person; undefined if there is none. */
 function useScreenOf({ recordKind, action }: Line) {
   const mayOpen = useMayOpen()
   const readsAssets = useHolds(assetReaders)
   const screen = kindNamed(recordKind)?.screen ?? null
-  // The panel of an asset opens over any screen, for people who cannot open the list of assets, too.
+  // The panel of an asset opens over any screen, even for people who cannot open the list of assets.
   const opens = screen?.search === 'asset' ? readsAssets : screen !== null && mayOpen(screen.path as ScreenTo)
   if (screen === null || !opens) return undefined
   return action.endsWith('.deleted') && !screen.showsDeleted ? undefined : screen
 }
 
-/** The kind and what the record is known by; a link where there is something to open. */
+/** The kind and name of the record; a link if the person can open it. */
 export function RecordName({ line }: { line: Line }) {
   const { recordId } = line
   const screen = useScreenOf(line)

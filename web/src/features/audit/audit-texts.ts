@@ -114,9 +114,9 @@ const actionNames: Record<RecordAction, Text> = {
   ...shopActionNames,
 }
 
-/** In words, or the code where this version does not know it. */
+/** The translated name, or the code if this version does not know it. */
 export const named = (names: Record<string, () => string>, code: string) => names[code]?.() ?? code
 
-/** In words; an action that this version does not know stays a code. */
+/** The translated name; an unknown action of a newer version keeps its code. */
 export const actionName = (action: string) => named(actionNames, action)
 export const kindName = (kind: string) => named(kindNames, kind)

@@ -8,7 +8,7 @@ export const LatestLines = lazyPart(async () => (await import('./latest-lines.ts
 
 type Search = { userId: string } | { recordKind: string; recordId: string }
 
-/** What someone did, or what happened to a record: for those who may look it up. */
+/** A link to the audit log of a person or a record, for people who may read it. */
 export function AuditLink({ search }: { search: Search }) {
   const location = useCity()
   const mayLook = useMayOpen()('/dashboard/$location/audit-log')

@@ -9,7 +9,7 @@ type Line = Pick<
   'id' | 'at' | 'by' | 'action' | 'recordKind' | 'recordId' | 'readableId' | 'recordName'
 >
 
-/** Who did what to which record, in few words. */
+/** Who did what to which record, in short form. */
 export function LatestLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ol className={classes.latest}>

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What somebody had done to many assets, the newest first; or one of it. */
+/** The person's bulk jobs, newest first; or the details of one. */
 export function BulkJobList({ jobs, shown, onShow, onClose }: Props) {
   if (shown !== null)
     return (

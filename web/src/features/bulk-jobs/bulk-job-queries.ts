@@ -8,7 +8,7 @@ const askAgainMs = 1000
 export const isUnderWay = ({ status }: Pick<BulkJob, 'status'>) =>
   status === 'waiting' || status === 'running'
 
-/** Asked again every second while the worker is at it, so that the bar moves. */
+/** Polled every second while the job is running, so that the progress bar moves. */
 export const bulkJobById = (id: string) =>
   query(
     bulkJobs.get,

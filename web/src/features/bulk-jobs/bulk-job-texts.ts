@@ -2,7 +2,6 @@ import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
 import { m } from '#texts'
 import type { JobStatus } from '#ui/jobs/job-list.tsx'
 
-/** What it means that work was stopped. */
 export const stoppedText = (work: BulkWork) =>
   work === 'merge-masters'
     ? m.bulkjobs_stopped_merge()
@@ -10,7 +9,7 @@ export const stoppedText = (work: BulkWork) =>
       ? m.bulkjobs_stopped_place()
       : m.bulkjobs_stopped()
 
-/** A place is not left between two others: what is stopped goes back. */
+/** A place cannot stay between two parents: stopping moves it back. */
 export const stopText = (work: BulkWork) =>
   work === 'move-place' ? m.bulkjobs_turn_back() : m.bulkjobs_stop()
 

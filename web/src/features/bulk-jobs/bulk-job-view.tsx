@@ -19,16 +19,16 @@ import { watchJob } from './watched-jobs.ts'
 
 export type BulkJobViewProps = {
   id: string
-  /** What the assets on the page are called, by their ids. */
+  /** The names of the assets on the page, by id. */
   names?: ReadonlyMap<string, string>
-  /** Another job takes this one's place: the one that undoes it. */
+  /** Shows another job instead: the one that undoes this one. */
   onShow: (id: string) => void
   onClose: () => void
 }
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** How far the work is, and then what became of it. */
+/** The progress of the job, then its outcome. */
 export function BulkJobView({ id, names = none, onShow, onClose }: BulkJobViewProps) {
   const { data: job, error, refetch } = useQuery(bulkJobById(id))
   useEffect(() => watchJob(id), [id])
@@ -67,7 +67,7 @@ function JobProgress({ job, close }: { job: BulkJob; close: ReactNode }) {
         animated={total === null}
         aria-label={m.bulkjobs_progress()}
       />
-      {/* Read out once a second it would drown everything else. */}
+      {/* Announced every second, it would drown out everything else. */}
       <Text size="sm" aria-live="off">
         {total === null
           ? m.bulkjobs_gathering()
@@ -148,7 +148,7 @@ function JobOutcome({ job, names, onShow, close }: OutcomeProps) {
 
 type UndoProps = { job: BulkJob; onUndoing: (id: string) => void; size?: 'xs' }
 
-/** In a list it says of which work; in the outcome of one the title does. */
+/** In a list its label names the job; next to one outcome the title already does. */
 export function UndoButton({ job, onUndoing, size }: UndoProps) {
   const undo = useUndoJob()
   const [sending, setSending] = useState(false)

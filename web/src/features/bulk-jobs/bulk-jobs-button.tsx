@@ -17,7 +17,7 @@ import { BulkJobDetails, inDialog } from './bulk-job-details.tsx'
 import { isUnderWay, ownBulkJobs } from './bulk-job-queries.ts'
 import { isWatched } from './watched-jobs.ts'
 
-/** How far one piece of work is, for work that was begun without a dialog. */
+/** The progress of a job that was started without a dialog. */
 export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const [shown, setShown] = useState(job._id)
   return (
@@ -29,10 +29,10 @@ export function BulkJobDialog({ job, onClose }: { job: BulkJob; onClose: () => v
 
 const BulkJobList = lazyPart(async () => (await import('./bulk-job-list.tsx')).BulkJobList, inDialog)
 
-/** News of work leads to it by its id in the address. */
+/** Notifications link to a job by its id in the address. */
 const oneJob = z.object({ job: id.optional() })
 
-/** Leads to what was given the worker to do; there is no such button before there was any such work. */
+/** Opens the list of the person's bulk jobs; hidden while there are none. */
 export function BulkJobsButton() {
   const { data: jobs = [] } = useQuery(ownBulkJobs)
   const [{ job }, setAddress] = useUrlState(oneJob)
@@ -66,7 +66,7 @@ export function BulkJobsButton() {
 
 type Props = {
   jobs: BulkJob[]
-  /** The one that is open; null: the list. */
+  /** The open job; null: the list. */
   shown: string | null
   onShow: (id: string | null) => void
   onClose: () => void
@@ -81,7 +81,7 @@ function JobsDialog({ jobs, shown, onShow, onClose }: Props) {
   )
 }
 
-/** When work ends, lists show it, and whoever does not look at it is told. */
+/** When a job ends, refetches the lists, and shows a toast unless the person is watching the job. */
 function useEndsOf(jobs: BulkJob[], open: (id: string) => void) {
   const client = useQueryClient()
   const running = useRef<ReadonlySet<string>>(new Set())

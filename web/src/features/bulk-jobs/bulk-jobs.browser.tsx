@@ -27,7 +27,7 @@ beforeEach(() => {
   become(job())
 })
 
-test('work that goes on is found again, watched to its end, and left by keyboard', async () => {
+test('a running job is found again, watched until its end, and closed by keyboard', async () => {
   await show(<BulkJobsButton />)
   await pressOn(button('Work under way: 1'))
   await expect.element(dialog.getByRole('listitem').getByText('Assign assets to Team B')).toBeVisible()
@@ -44,7 +44,7 @@ test('work that goes on is found again, watched to its end, and left by keyboard
   await expect.element(button('Work on many assets')).toHaveFocus()
 })
 
-test('work is stopped, and what was done until then is said', async () => {
+test('a job is stopped, and the dialog shows what was done until then', async () => {
   await show(<BulkJobsButton />, `/?job=${idOf(1)}`)
   await expect.element(dialog.getByText('400 of 1,100 assets')).toBeVisible()
   const stopped = job({ status: 'cancelled', finishedAt: ago(0) })
@@ -58,7 +58,7 @@ test('work is stopped, and what was done until then is said', async () => {
   expect(sent.some(({ endpoint }) => endpoint === bulkJobs.cancel)).toBe(true)
 })
 
-test('work that ends while nobody watches it is told of', async () => {
+test('a job that ends unwatched shows a toast', async () => {
   await show(<BulkJobsButton />)
   await expect.element(button('Work under way: 1')).toBeVisible()
   become(job({ status: 'done', done: 1100, finishedAt: ago(0) }))

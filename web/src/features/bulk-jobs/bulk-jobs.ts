@@ -3,10 +3,10 @@ import { BulkJobDetails } from './bulk-job-details.tsx'
 
 export { BulkJobDetails }
 
-/** How far one piece of work is, in a dialog of its own. */
+/** The progress of one job, in a dialog. */
 export const BulkJobDialog = lazyPart(async () => (await import('./bulk-jobs-button.tsx')).BulkJobDialog)
 
-/** Beside the title of a list: where it cannot be loaded, the list works without. */
+/** Next to the title of a list: if it cannot be loaded, the list works without it. */
 export const BulkJobsButton = lazyPart(async () => (await import('./bulk-jobs-button.tsx')).BulkJobsButton, {
   failed: () => null,
 })

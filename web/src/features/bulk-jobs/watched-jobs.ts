@@ -1,6 +1,6 @@
 const watched = new Map<string, number>()
 
-/** Somebody looks at this job: what becomes of it is told there, and nowhere else. Answers with how to look away. */
+/** Marks a job as watched, so that its end is shown only there. Returns a function that ends this. */
 export function watchJob(id: string): () => void {
   watched.set(id, (watched.get(id) ?? 0) + 1)
   return () => void watched.set(id, (watched.get(id) ?? 1) - 1)

@@ -6,16 +6,15 @@ import classes from './counting.module.css'
 
 type Props = {
   title: string
-  /** Where this is, above the title. */
   above?: string | undefined
   back?: { label: string; onBack: () => void }
   children?: ReactNode
 }
 
-/** The browser itself puts the focus on a page that it loads. */
+/** On the initial page load, the browser decides on the focus. */
 let isLanding = true
 
-/** The top of each step, with the way back where the thumb's other hand is. */
+/** The header of each step. The back button is in reach of the other hand. */
 export function CountHeader({ title, above, back, children }: Props) {
   useEffect(() => {
     if (!isLanding && document.activeElement === document.body) focusHeading()

@@ -4,7 +4,7 @@ import { call } from '#kernel/http/call.ts'
 import { fetchOrKept, forgetInventories, keptOrFetch } from './outbox/kept.ts'
 import type { Expected } from './tag-class.ts'
 
-/** As many as a phone keeps and searches with ease. */
+/** What a phone can store and search without delay. */
 const mostRooms = 5_000
 const mostExpected = 50_000
 
@@ -43,7 +43,7 @@ async function fetchRooms(id: string, signal: AbortSignal) {
   return { rooms, isComplete: after === null }
 }
 
-/** For a place with more rooms than the device keeps. */
+/** For a place with more rooms than the device stores. */
 export const roomsFound = (inventoryId: string, search: string) =>
   queryOptions({
     queryKey: ['counting', 'search', inventoryId, search],
@@ -55,7 +55,9 @@ export const roomsFound = (inventoryId: string, search: string) =>
 
 type ExpectedSet = { assets: ExpectedAsset[]; isComplete: boolean }
 
-/** What is expected is frozen when counting starts, so that it is fetched once; of a blind inventory never. */
+/**
+ * The expected assets are frozen when counting starts, so they are fetched once; for a blind inventory never.
+ */
 export const expectedOf = (userId: string, inventory: { _id: string; blind: boolean } | undefined) =>
   queryOptions({
     queryKey: ['counting', userId, inventory?._id, 'expected'],

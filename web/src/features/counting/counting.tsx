@@ -20,7 +20,7 @@ const roomsAgeMs = 30_000
 
 const address = z.object({ inventory: z.uuid().optional(), room: z.uuid().optional() })
 
-/** The counting app: an inventory, then a room, then one tag after another. */
+/** The counting app: choose an inventory, then a room, then read one tag after another. */
 export function Count() {
   const counter = useSession()?.user ?? keptCounter()
   const [opensOffline, setOpensOffline] = useState(false)
@@ -48,7 +48,10 @@ function CountAs({ counter: { _id: userId, name }, opensOffline }: Props) {
 
 type Chosen = { inventory?: string | undefined; room?: string | undefined }
 
-/** Others count at the same time: the list is fetched again when it is shown, when reads were sent, and now and then. */
+/**
+ * Others count at the same time, so the list is refetched when it is shown, after reads were sent, and at an
+ * interval.
+ */
 function useRooms(userId: string, { inventory = '', room }: Chosen, enabled: boolean) {
   const isList = enabled && room === undefined
   const refetchInterval = isList ? roomsAgeMs : false
@@ -62,7 +65,7 @@ function useRooms(userId: string, { inventory = '', room }: Chosen, enabled: boo
   return rooms
 }
 
-/** Another inventory, or none: the one before need not wait for this device. */
+/** When the person leaves an inventory, nobody needs to wait for this device. */
 function useLeaving(inventoryId: string | undefined) {
   useEffect(() => {
     if (inventoryId === undefined) return
@@ -79,7 +82,7 @@ function Step({ userId }: { userId: string }) {
   const inventory = list.data?.value.inventories.find(({ _id }) => _id === chosen.inventory)
   const rooms = useRooms(userId, chosen, inventory !== undefined)
   const expected = useQuery(expectedOf(userId, inventory)).data
-  // One that the server found is not among those that the device keeps.
+  // A room from the server's search may not be among the rooms stored on the device.
   const [found, setFound] = useState<RoomToCount>()
   const known = rooms.data?.value.rooms ?? []
   const room = [...known, found].find((one) => one?._id === chosen.room)

@@ -1,4 +1,4 @@
-/** Files with a hash in their name that a page or a script names. */
+/** The hashed file names in a page or a script. */
 export const filesNamedIn = (text: string): string[] => [
   ...new Set(
     Array.from(

@@ -57,7 +57,7 @@ export function InventoryChoice({ list, onChoose }: Props) {
   )
 }
 
-/** What was kept says how old it is. */
+/** The age of stored data. */
 export function AsOf({ at }: { at: number | null | undefined }) {
   return at ? <p className={classes.quiet}>{m.count_as_of({ time: formatTime(new Date(at)) })}</p> : null
 }

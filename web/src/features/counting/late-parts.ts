@@ -6,7 +6,7 @@ export const loadTypedTags = async () => (await import('./typed-tags.tsx')).Type
 export const loadSighting = async () => (await import('./sighting-dialog.tsx')).SightingDialog
 export const loadWaiting = async () => (await import('./waiting-dialog.tsx')).WaitingDialog
 
-/** What is loaded when it is first needed, and has to be there without a network, too. */
+/** Lazily loaded parts that must also be available offline. */
 export const lateParts: (() => Promise<unknown>)[] = [
   loadCamera,
   loadTypedTags,

@@ -2,18 +2,18 @@ import { offlineCache, workerAddress } from '#kernel/device/offline-cache.ts'
 import { filesNamedIn } from './files-named-in.ts'
 import { waitBeforeTry } from './outbox/backoff.ts'
 
-/** The first view comes first. */
+/** The first view has priority. */
 const settledMs = 1_500
 
 const ownAddress = '/count'
 const cameraAddress = '/scan'
-/** Written by the build: every file of the counting app, and the first one, which tells versions apart. */
+/** Written by the build: every file of the counting app, and its entry file, which identifies the version. */
 const listAddress = '/count-files.json'
 
 type LoadLate = (() => Promise<unknown>)[]
 type FileList = { entry: string; files: string[] }
 
-/** Fonts and the like, which styles name: the app works without them. */
+/** Fonts and other files that style sheets load; the app works without them. */
 const filesLoaded = () =>
   performance
     .getEntriesByType('resource')
@@ -25,7 +25,7 @@ async function keepFiles(cache: Cache, files: string[]) {
   for (const file of new Set(files)) if ((await cache.match(file)) === undefined) await cache.add(file)
 }
 
-/** The camera's page is small: what its files name is what it needs, the decoder included. */
+/** The camera page is small: caches the files that it references, recursively, including the decoder. */
 async function keepCamera(cache: Cache): Promise<string[]> {
   const page = await fetch(cameraAddress, asPage)
   if (!page.ok) throw new Error(`${cameraAddress}: ${page.status}`)
@@ -41,7 +41,7 @@ async function keepCamera(cache: Cache): Promise<string[]> {
   return [...files]
 }
 
-/** Whether everything that the stored page needs is stored as well; the browser may have cleared a part away. */
+/** Whether everything that the stored page needs is stored too; the browser may have evicted a part. */
 async function isStored(cache: Cache): Promise<boolean> {
   const list = (await (await cache.match(listAddress))?.json()) as FileList | undefined
   const page = await (await cache.match(ownAddress))?.text()
@@ -52,21 +52,22 @@ async function isStored(cache: Cache): Promise<boolean> {
 
 const asPage = { headers: { accept: 'text/html' }, cache: 'no-store' } as const
 
-/** Only where there is none yet: the browser looks for a newer one by itself, and says nothing where it finds no network. */
+/** Registers a worker only if there is none: the browser updates it itself and ignores a missing network. */
 async function register(scope: string) {
   const known = await navigator.serviceWorker.getRegistration(scope)
   if (known === undefined) await navigator.serviceWorker.register(workerAddress, { scope })
 }
 
 /**
- * Returns whether the app opens without a network from now on. The page itself is stored last, with the headers it came with, and
- * only if it is of the version that runs here, all of whose files are stored by then.
+ * Returns whether the app can now start offline. The page is stored last, with its headers, and only if it is
+ * the running version with all its files stored.
  */
 async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const cache = await caches.open(offlineCache)
   if (!navigator.onLine) return isStored(cache)
-  // A page that was opened at another address is not served by the worker: it has its late parts in memory.
+  // The worker does not control a page that was opened at another address; such a page keeps its lazy parts
+  // in memory.
   await Promise.all([register(ownAddress), register(cameraAddress), ...loadLate.map((load) => load())])
   const running = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const [page, list] = await Promise.all([
@@ -75,7 +76,7 @@ async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   ])
   const html = await page.clone().text()
   const { entry, files } = (await list.clone().json()) as FileList
-  // The server has a newer version, which the next visit brings.
+  // The server has a newer version, which the next visit loads.
   if (!page.ok || entry !== running || !html.includes(entry)) return isStored(cache)
   await keepFiles(cache, files)
   const ofCamera = await keepCamera(cache)
@@ -88,7 +89,7 @@ async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   return isStored(cache)
 }
 
-/** Tries until it is stored: a single file that does not come, or a full disk, may be better the next time. */
+/** Retries until everything is stored: a failed file or a full disk may be temporary. */
 export function keepTryingForOffline(loadLate: LoadLate, kept: (isStored: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -111,7 +112,6 @@ export function keepTryingForOffline(loadLate: LoadLate, kept: (isStored: boolea
   }
 }
 
-/** Those of an older version. */
 async function forgetFiles(cache: Cache, needed: string[]) {
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
@@ -119,7 +119,10 @@ async function forgetFiles(cache: Cache, needed: string[]) {
   }
 }
 
-/** The browser is asked not to clear away what waits when it runs out of room, and what to call this app on a home screen. */
+/**
+ * Requests persistent storage, so that the browser does not evict unsent reads, and makes the app
+ * installable.
+ */
 export function becomeInstallable() {
   void navigator.storage?.persist?.()
   if (document.querySelector('link[rel=manifest]') !== null) return

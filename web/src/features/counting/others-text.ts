@@ -1,7 +1,7 @@
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
-/** What another person has still to send from this device. */
+/** Reads on this device that another person has not sent yet. */
 export const othersText = ({ name, count }: { name: string; count: number }) =>
   counted(
     count,
@@ -9,7 +9,7 @@ export const othersText = ({ name, count }: { name: string; count: number }) =>
     (number) => m.count_others_other({ ...number, name }),
   )
 
-/** What came after counting ended, all rooms together. */
+/** Reads that arrived after counting ended, for all rooms together. */
 export const lateText = (late: { count: number }[]) =>
   counted(
     late.reduce((sum, { count }) => sum + count, 0),

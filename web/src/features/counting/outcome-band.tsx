@@ -19,7 +19,7 @@ const icons: Record<ReadClass, ReactNode> = {
   unknown: <IconHelp size={56} stroke={2} aria-hidden="true" />,
 }
 
-/** What the last read was, to be seen from an arm's length and in the sun. */
+/** The last read, legible at arm's length and in sunlight. */
 export function OutcomeBand({ outcome }: { outcome: Outcome | null }) {
   const is = outcome?.is === 'one' ? outcome.read.class : undefined
   return (
@@ -73,10 +73,10 @@ function Many({ tally, total }: { tally: Tally; total: number }) {
   )
 }
 
-/** How many tags of each class this device read here. */
+/** The number of tags per class that this device read here. */
 export function TallyRow({ tally, blind }: { tally: Tally; blind: boolean }) {
   const shown: ReadClass[] = blind ? ['counted'] : ['found', 'elsewhere', 'unknown']
-  // Without what is expected, and before the server has answered, a tag is only counted.
+  // Without the expected assets, a tag is only 'counted' until the server has responded.
   if (!blind && tally.counted > 0) shown.push('counted')
   return (
     <dl className={classes.tally} aria-label={m.count_tally()}>

@@ -79,7 +79,10 @@ export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props
   )
 }
 
-/** A tag is no name of a room: it leaves the search box as it was, and is named with what to do first. */
+/**
+ * A tag is not the name of a room: the search box gets its text back, and a message tells the person to
+ * choose a room first.
+ */
 function useScansOutOfSearch() {
   useFieldScans((reading) => {
     if (!reading.field?.matches('input[type=search]') || !isSurelyScanned(reading)) return false
@@ -99,7 +102,7 @@ function useReadHere(userId: string, inventoryId: string): ReadonlyMap<string, n
   return read
 }
 
-/** Searched on the device; where it does not keep all rooms, the server searches as well. */
+/** Searches on the device; if not all rooms are stored there, the server searches too. */
 function useFoundRooms(inventoryId: string, known: KnownRooms | undefined, search: string) {
   const [asked] = useDebouncedValue(search.trim(), 300)
   const isPart = known?.isComplete === false
@@ -113,7 +116,7 @@ type ListProps = {
   title: string
   rooms: RoomToCount[]
   placeNames: string[]
-  /** Tags that this device read, by room: the server may not have them yet. */
+  /** Tags that this device read, by room; the server may not have them yet. */
   readHere: ReadonlyMap<string, number>
   onChoose: (room: RoomToCount) => void
 }

@@ -12,7 +12,7 @@ const rooms = [
   room('4', ['Annex', 'Store']),
 ]
 
-test('a room is called by the end of its path, the place itself by its own name', () => {
+test('a room is named by the end of its path, the place itself by its name', () => {
   expect(rooms.map((one) => roomName(one, ['Indore', 'Campus']))).toEqual([
     'Campus',
     'Room 1',
@@ -26,7 +26,7 @@ test('a search finds words anywhere in the path', () => {
   expect(roomsWith(rooms, '')).toHaveLength(4)
 })
 
-test('the next room is the next one that nobody has counted, round to the first', () => {
+test('the next room is the next uncounted one, wrapping around', () => {
   expect(nextRoom(rooms, '1')?._id).toBe('3')
   expect(nextRoom(rooms, '3')?._id).toBe('4')
   expect(nextRoom(rooms, '4')?._id).toBe('1')

@@ -3,7 +3,7 @@ import type { RoomToCount } from '@ats/contract/inventories/counting.ts'
 export const roomName = ({ names }: Pick<RoomToCount, 'names'>, placeNames: string[]) =>
   names.at(-1) ?? placeNames.at(-1) ?? ''
 
-/** The rooms with all words of the search somewhere in their path. */
+/** The rooms whose path contains all words of the search. */
 export function roomsWith(rooms: RoomToCount[], search: string): RoomToCount[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return rooms.filter(({ names }) => {
@@ -12,7 +12,10 @@ export function roomsWith(rooms: RoomToCount[], search: string): RoomToCount[] {
   })
 }
 
-/** The next room by path that nobody has read in yet; from the last one back to the first. Undefined where all are counted. */
+/**
+ * The next room by path that nobody has counted yet, wrapping around at the end. Undefined if all are
+ * counted.
+ */
 export function nextRoom(rooms: RoomToCount[], current: string): RoomToCount | undefined {
   const at = rooms.findIndex(({ _id }) => _id === current)
   const inTurn = [...rooms.slice(at + 1), ...rooms.slice(0, Math.max(0, at))]

@@ -21,7 +21,7 @@ const schema = sighting.pick({ label: true, note: true }).extend({
     .refine((image) => image !== null, { error: () => m.count_sighting_photo_missing() }),
 })
 
-/** Something that stands in the room without a tag that can be read: what it is, and a photo. */
+/** Records an item without a readable tag: a description and a photo. */
 export function SightingDialog({ room, onClose }: { room: CountedRoom; onClose: () => void }) {
   const form = useContractForm({
     schema,

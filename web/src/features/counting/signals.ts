@@ -1,6 +1,8 @@
 import type { ReadClass } from '@ats/contract/inventories/counting.ts'
 
-/** A class can be told without looking: by pitch and number of tones, and by how the device shakes. */
+/**
+ * The class can be recognised without looking: by pitch and number of tones, and by the vibration pattern.
+ */
 const tones: Record<ReadClass, number[]> = {
   found: [1320],
   counted: [1320],
@@ -35,12 +37,12 @@ function play(pitches: number[]) {
 
 export type Signals = { sound: boolean; vibration: boolean }
 
-/** A device without sound or motion counts as well. */
+/** Counting works without sound and vibration too. */
 export function signal(is: ReadClass, { sound, vibration }: Signals) {
   try {
     if (sound && 'AudioContext' in globalThis) play(tones[is])
     if (vibration) navigator.vibrate?.(shakes[is])
   } catch {
-    // Browsers have a last word in what makes a noise.
+    // The browser may not allow sound.
   }
 }

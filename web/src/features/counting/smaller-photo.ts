@@ -1,7 +1,10 @@
 const longestEdge = 1600
 const fewBytes = 400_000
 
-/** A phone's photo of several megabytes would wait long for a weak network; what cannot be drawn here is sent as it is. */
+/**
+ * A photo of several megabytes takes long on a weak network. A photo that cannot be decoded here is sent as
+ * it is.
+ */
 export async function smallerPhoto(photo: Blob): Promise<Blob> {
   if (photo.size <= fewBytes || !/^image\/(jpeg|png)$/.test(photo.type)) return photo
   try {

@@ -26,7 +26,7 @@ type Props = {
   room: RoomToCount
   rooms: RoomToCount[]
   expected: Expected | undefined
-  /** To another room, or back to all of them. */
+  /** Goes to another room, or back to the list. */
   onRoom: (id: string | undefined) => void
 }
 
@@ -75,7 +75,7 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
   )
 }
 
-/** Pasted anywhere but into a field. */
+/** Takes text pasted outside of input fields. */
 function usePaste(take: (tags: string[]) => void) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null

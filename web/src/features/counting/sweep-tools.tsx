@@ -15,7 +15,7 @@ const SightingDialog = lazyPart(loadSighting)
 
 type Props = { room: CountedRoom; onTags: (tags: string[]) => void }
 
-/** Other ways than a reader, in reach of the thumb. */
+/** Ways to add tags without a reader, in reach of the thumb. */
 export function SweepTools({ room, onTags }: Props) {
   const [open, setOpen] = useState<'camera' | 'typed' | 'sighting' | null>(null)
   const close = () => setOpen(null)

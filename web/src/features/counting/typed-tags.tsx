@@ -11,7 +11,7 @@ const schema = z.object({
   tags: z.string().refine((text) => tagsIn(text).length > 0, { error: () => m.count_type_empty() }),
 })
 
-/** Tags that were typed or pasted, one a line. */
+/** Tags that are typed or pasted, one per line. */
 export function TypedTags({ onTags, onClose }: { onTags: (tags: string[]) => void; onClose: () => void }) {
   const form = useContractForm({
     schema,

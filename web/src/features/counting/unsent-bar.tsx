@@ -19,7 +19,7 @@ const WaitingDialog = lazyPart(loadWaiting)
 
 type Props = { userId: string; opensOffline: boolean }
 
-/** What the server does not have yet, always in view. */
+/** The number of unsent reads, always in view. */
 export function UnsentBar({ userId, opensOffline }: Props) {
   const unsent = useUnsent(userId)
   const sync = useSyncState()
@@ -59,7 +59,7 @@ export function UnsentBar({ userId, opensOffline }: Props) {
   )
 }
 
-/** What is only in memory ends with the page: the browser asks before it goes. */
+/** Reads in memory are lost with the page, so the browser asks before it closes. */
 function useMemoryGuard() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => memory.size() > 0 && event.preventDefault()

@@ -2,7 +2,7 @@ import { useLocalSetting } from '#kernel/device/local-setting.ts'
 
 const most = 4
 
-/** The rooms of an inventory that were counted last on this device, the latest first. */
+/** The rooms of an inventory that were counted last on this device, most recent first. */
 export function useRecentRooms(inventoryId: string) {
   const [recent, keep] = useLocalSetting<{ inventoryId: string; rooms: string[] }>('counting-rooms', {
     inventoryId,

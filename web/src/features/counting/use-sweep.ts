@@ -24,7 +24,7 @@ export type Tally = Record<ReadClass, number>
 export type LastRead = Omit<ReadAnswer, 'belongsTo'> & { isNew: boolean; belongsTo: string[] | null }
 export type Outcome = { is: 'one'; read: LastRead } | { is: 'many'; tally: Tally; total: number }
 
-/** From so many on, what was read at once is summed up. */
+/** From this number on, tags that were read together are shown as a summary. */
 const many = 4
 
 function tallyOf(classes: Iterable<ReadClass>): Tally {
@@ -41,7 +41,7 @@ type Place = {
   expected: Expected | undefined
 }
 
-/** Why the device cannot store what is read. Browsers say nothing that people understand, or nothing at all. */
+/** Why the device cannot store reads. The messages of browsers are unclear or empty. */
 const reasonOf = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? m.count_storage_full()
@@ -49,7 +49,7 @@ const reasonOf = (error: unknown) =>
 
 export const useSignals = () => useLocalSetting<Signals>('counting-signals', { sound: true, vibration: true })
 
-/** What is read in one room: kept, told apart as far as the device can, and set right by what the server says. */
+/** The reads of one room: stored, classified by the device's own data, and corrected by the server. */
 export function useSweep(place: Place) {
   const { userId, inventory, room } = place
   const [seen, setSeen] = useState<ReadonlyMap<string, ReadClass>>(new Map())
@@ -94,7 +94,7 @@ export function useSweep(place: Place) {
     syncNow()
     return onOutboxChange(({ answered }) => {
       if (memory.size() === 0) setFailure(null)
-      // The same tag may have been read in another room, where it is something else.
+      // The same tag may have another class in another room.
       if (answered?.inventoryId === counted.inventoryId && answered.placeId === counted.placeId)
         hear(answered.answers)
     })

@@ -3,7 +3,7 @@ import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { onSyncState, syncState } from './outbox/sync.ts'
 import { type Unsent, unsent } from './outbox/unsent.ts'
 
-/** What waits on this device, and follows what every tab of it does; undefined until it is known. */
+/** The unsent reads on this device, updated by all tabs; undefined until they are loaded. */
 export function useUnsent(userId: string): Unsent | undefined {
   const [known, setKnown] = useState<Unsent>()
   useEffect(() => {

@@ -14,7 +14,7 @@ import { syncNow } from './outbox/sync.ts'
 import type { Unsent } from './outbox/unsent.ts'
 import classes from './unsent.module.css'
 
-/** What the server refused, with its reason and ways out, and what other people have still to send. */
+/** Rejected parts with the reason and what to do, and the unsent reads of other people. */
 export function WaitingDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
   return (
     <Dialog title={m.count_waits_title()} onClose={onClose}>

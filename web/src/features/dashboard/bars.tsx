@@ -5,7 +5,7 @@ import classes from './dashboard.module.css'
 
 type Row = { key: string; name: string; value: number; link: LinkProps | undefined }
 
-/** A chart that is its own table: whoever cannot see the bars reads the same numbers. */
+/** A chart that is also a table: screen readers get the same numbers. */
 export function Bars({ rows, head }: { rows: Row[]; head: [name: string, value: string] }) {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   return (

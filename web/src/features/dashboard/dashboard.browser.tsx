@@ -46,7 +46,7 @@ const leads = (name: string | RegExp, to: string) =>
 const region = (name: string) => page.getByRole('region', { name })
 const cityButton = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 
-test('each card and each line below shows its figure and leads to its rows, in the city of the address', async () => {
+test('each card and each line below shows its figure and links to its rows, in the city of the address', async () => {
   prepare()
   await openScreen('/dashboard/delhi')
   const cards = page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
@@ -77,7 +77,7 @@ test('each card and each line below shows its figure and leads to its rows, in t
     expect(sent.find((one) => one.endpoint === endpoint)?.address.searchParams.get('location')).toBe('delhi')
 })
 
-test('someone with Reports alone sees the cards of what they may open, and links that they may follow', async () => {
+test('a person with only Reports sees cards and links for what they may open', async () => {
   prepare({ ...nothing, states: all.states, inventories: all.inventories })
   await openScreen('/dashboard/default', { permissions: ['reports'] })
   await leads('Total Registered Assets', '/dashboard/asset-wise')
@@ -88,7 +88,7 @@ test('someone with Reports alone sees the cards of what they may open, and links
     await expect.element(region(absent)).not.toBeInTheDocument()
 })
 
-test('a city is chosen by keyboard, stays on other screens, and is left again', async () => {
+test('a city is chosen by keyboard, stays on other screens, and is cleared again', async () => {
   prepare(nothing)
   const router = await openScreen('/dashboard')
   await expect.element(page.getByRole('list', { name: 'Counts' })).toBeVisible()
@@ -103,7 +103,7 @@ test('a city is chosen by keyboard, stays on other screens, and is left again', 
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/default/exports')
 })
 
-test('a city that does not exist is not found, and capitals are put right', async () => {
+test('an unknown city is not found, and capitals are corrected', async () => {
   prepare(nothing)
   const router = await openScreen('/dashboard/atlantis')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -114,7 +114,7 @@ test('a city that does not exist is not found, and capitals are put right', asyn
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/indore')
 })
 
-test('counts that cannot be loaded are said to, and loaded again on demand', async () => {
+test('counts that cannot be loaded show an error with a retry', async () => {
   prepare(nothing)
   reject(dashboard.counts, 'internal')
   await openScreen('/dashboard/default')

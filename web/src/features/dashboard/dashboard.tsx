@@ -19,7 +19,7 @@ import { SpelledOut } from '#ui/text/spelled-out.tsx'
 import classes from './dashboard.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
-/** After the numbers: nobody waits for it. */
+/** Loaded after the numbers, which must not wait for it. */
 const Overview = lazyPart(async () => (await import('./overview.tsx')).Overview)
 
 type Card = {
@@ -27,9 +27,9 @@ type Card = {
   label: () => string
   icon: ComponentType<{ size?: number; stroke?: number }>
   color: string
-  /** The screen behind the card, which people see who may open it. */
+  /** The screen behind the card; the card is shown to people who may open it. */
   to: ScreenTo
-  /** Another screen that shows the same. */
+  /** An alternative screen with the same data. */
   or?: ScreenTo
 }
 

@@ -8,7 +8,7 @@ import classes from './dashboard.module.css'
 import { Section } from './section.tsx'
 import { TaskLink } from './task-link.tsx'
 
-/** A report with its days, for those who were told its figures: they may open it. */
+/** A report with its dates. People who get its figures may open it. */
 function useReportLink() {
   const location = useCity()
   return (report: string, search: Record<string, string>): LinkProps => ({
@@ -35,7 +35,7 @@ function Share({ name, part, whole, text }: Figures) {
   )
 }
 
-/** How much of everything was counted within a year, and how much of that was found. */
+/** The share of assets counted within a year, and the share of those that were found. */
 export function Inventories({ inventories }: { inventories: NonNullable<DashboardOverview['inventories']> }) {
   const { from, approved, expected, found, covered, assets } = inventories
   const linkTo = useReportLink()
@@ -71,7 +71,6 @@ export function Inventories({ inventories }: { inventories: NonNullable<Dashboar
   )
 }
 
-/** What goes back soon. */
 export function Rentals({ rentals }: { rentals: NonNullable<DashboardOverview['rentals']> }) {
   const { from, to, count, isExact } = rentals
   const linkTo = useReportLink()

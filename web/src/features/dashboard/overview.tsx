@@ -36,7 +36,7 @@ const waiting: Record<WaitingKind, { one: CountText; other: CountText; to: Scree
   },
 }
 
-/** What happens and what is to be done, below the cards; every row leads to what it counts. */
+/** Activity and tasks, below the cards; every row links to what it counts. */
 export function Overview() {
   const overview = useQuery(query(dashboard.overview, { query: useScope() }))
   if (overview.isError && overview.data === undefined)
@@ -87,7 +87,7 @@ function Waiting({ tasks }: { tasks: DashboardOverview['waiting'] }) {
 
 const list = '/dashboard/$location/manage-asset/view-assets'
 
-/** The list of assets with a filter, for those who may open it. */
+/** The list of assets with a filter, for people who may open it. */
 function useListLink() {
   const city = useCity()
   const mayOpen = useMayOpen()

@@ -20,7 +20,7 @@ function lettersText({ deadLetters, deadLettersIsExact }: Summary) {
   return deadLettersIsExact ? text : m.reports_more_than({ rows: text })
 }
 
-/** Whether the fixed readers work: what needs somebody comes first. */
+/** The status of the fixed readers; those that need attention come first. */
 export function Readers({ readers }: { readers: Summary }) {
   const city = useCity()
   const list = screenLink('/dashboard/$location/readers', city)

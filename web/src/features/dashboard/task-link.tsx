@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import classes from './dashboard.module.css'
 
-/** One line of a section, with the rows behind it. */
+/** A row of a section, linked to its records. */
 export function TaskLink({ link, text }: { link: LinkProps; text: string }) {
   return (
     <Link className={classes.task} {...link}>

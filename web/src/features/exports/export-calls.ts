@@ -16,7 +16,7 @@ export const exportById = (id: string) =>
     },
   )
 
-/** As they are when the page is opened: what another tab begins is followed there. */
+/** Fetched once per page load: exports that another tab starts are followed there. */
 export const ownExports = query(exports.list, { query: {} }, { reads: [] })
 
 export const exportList = (everyone: 'true' | 'false') =>
@@ -32,7 +32,7 @@ export const exportList = (everyone: 'true' | 'false') =>
 
 export const cancelExport = (id: string) => call(exports.cancel, { params: { id } })
 
-/** The browser fetches the file by itself, so that one of any size never sits in the page's memory. */
+/** The browser downloads the file itself, so that even a large one never takes up the page's memory. */
 export async function downloadExport(id: string) {
   const { address } = await call(exports.ticket, { params: { id } })
   const link = document.createElement('a')
@@ -44,7 +44,7 @@ export async function downloadExport(id: string) {
 const key = 'exports'
 const expected = (): string[] => (sessionStorage.getItem(key) ?? '').split(' ').filter(Boolean)
 
-/** The tab that asked for a workbook gets it, reloaded or not; another tab only offers it. */
+/** The tab that requested a workbook downloads it, even after a reload; other tabs only offer it. */
 export const isExpectedHere = (id: string) => expected().includes(id)
 export const expectHere = (id: string) => sessionStorage.setItem(key, [...expected(), id].join(' '))
 export const expectNoMore = (id: string) =>

@@ -1,7 +1,7 @@
 import type { Export } from '@ats/contract/exports.ts'
 import { m } from '#texts'
 
-/** What the parts of a list's query are called on its screen. */
+/** The labels of a list's query parameters on its screen. */
 const labels: Record<string, () => string> = {
   search: m.table_search,
   location: m.assets_place_kind_city,
@@ -37,13 +37,12 @@ const labels: Record<string, () => string> = {
   toDate: m.reports_to,
 }
 
-/** 'Place: Indore > Head Office'; a switch is said by its name alone. */
+/** 'Place: Indore > Head Office'; a boolean filter shows its label only. */
 function filterText({ name, value }: { name: string; value: string }) {
   const label = labels[name]?.() ?? name
   return value === 'true' ? label : m.table_filter_value({ name: label, value })
 }
 
-/** What a file was narrowed to, in words. */
 export function ExportFilters({ filters }: Pick<Export, 'filters'>) {
   return <span>{filters.map(filterText).join(' · ')}</span>
 }

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { isUnderWay } from './export-calls.ts'
 import { saveExport } from './exports.tsx'
 
-/** It has the labels of every list's filters. */
+/** Loaded on demand, because it contains the labels of all filters. */
 const ExportFilters = lazyPart(async () => (await import('./export-filters.tsx')).ExportFilters)
 
 const statuses: Record<Export['status'], JobStatus> = {
@@ -52,7 +52,7 @@ const rowsText = (rows: number, total: number | null) =>
     ? m.exports_rows({ rows: formatNumber(rows) })
     : m.exports_rows_of({ rows: formatNumber(rows), total: formatNumber(total) })
 
-/** An administrator may stop what somebody else asked for, but only its owner gets the file. */
+/** An administrator may cancel an export of another person, but only its owner gets the file. */
 function Action({ made: { id, status, mine }, name }: { made: Export; name: string }) {
   const { mutate, isPending } = useChange(exports.cancel, () => ({ params: { id } }), {
     onSuccess: () => toast.success(m.exports_cancelled()),

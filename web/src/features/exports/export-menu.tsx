@@ -12,15 +12,15 @@ import { useStartExport } from './start-export.ts'
 
 export type ExportMenuProps = {
   list: ExportList
-  /** What the list is filtered by now; the whole of it is exported, not only the page that is shown. */
+  /** The current filter of the list; all matching rows are exported, not only the current page. */
   filter: object
-  /** The columns of the file that say what the table shows, in its order. */
+  /** The export columns that correspond to the visible columns, in their order. */
   shown: string[]
 }
 
 /**
- * What can be done with all that a list shows: keep it as a view, or take it along as a file. A phone has room for one
- * button, which offers both.
+ * Actions for the whole list: save it as a view, or export it. A phone has space for one button, which offers
+ * both.
  */
 export function ExportMenu(props: ExportMenuProps) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
@@ -48,7 +48,7 @@ export function ExportMenu(props: ExportMenuProps) {
 
 type FileProps = ExportMenuProps & { more?: (close: () => void) => ReactNode }
 
-/** The button, and what it asks before it exports. */
+/** The button, and the options of the export. */
 function FileMenu({ list, filter, shown, more }: FileProps) {
   const [opened, setOpened] = useState(false)
   const [which, setWhich] = useState<'shown' | 'all'>('shown')
@@ -113,7 +113,7 @@ function RecentExports() {
   )
 }
 
-/** A filter as the address of its list would say it, without what turns pages. */
+/** A filter as in the address of its list, without paging. */
 function asTexts({ cursor: _, size: __, ...filter }: { cursor?: unknown; size?: unknown }) {
   const given = Object.entries(filter).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

@@ -15,7 +15,7 @@ import { ExportItem } from './export-item.tsx'
 const filterOf = z.object({ everyone: z.enum(['true', 'false']).default('false') })
 type Filter = z.infer<typeof filterOf>
 
-/** Files that were asked for: one's own, and for administrators everyone's. */
+/** The person's exports; for administrators everybody's. */
 export function Exports() {
   const [{ everyone }, setFilter] = useUrlState(filterOf)
   const me = useSession()?.user

@@ -20,7 +20,7 @@ const tickets = () => sent.filter(({ endpoint }) => endpoint === exports.ticket)
 
 beforeEach(() => {
   sessionStorage.clear()
-  // The address leads nowhere: what matters is that the browser is given it.
+  // The address is a placeholder; the test only checks that the browser gets it.
   respond(exports.ticket, { address: 'data:text/plain,file' })
   respond(notifications.shown, { message: 'Noted.' })
 })
@@ -73,7 +73,7 @@ test('an export that the server rejects says why', async () => {
   await expect.element(alert.getByText(/Many lists/)).toBeVisible()
 })
 
-test('a workbook says how far it is, also after a reload, and is downloaded once by the tab that asked', async () => {
+test('a workbook shows its progress, also after a reload, and is downloaded once by the tab that requested it', async () => {
   respond(exports.create, { export: exported() })
   respond(exports.get, exported())
   const { unmount } = await openMenu()
@@ -92,7 +92,7 @@ test('a workbook says how far it is, also after a reload, and is downloaded once
   expect(tickets()).toBe(1)
 })
 
-test('a tab that did not ask for a workbook only offers it', async () => {
+test('a tab that did not request a workbook only offers it', async () => {
   respond(exports.get, exported())
   await openMenu([exported()])
   await expect.element(notice).toBeVisible()
@@ -103,7 +103,7 @@ test('a tab that did not ask for a workbook only offers it', async () => {
   await expect.poll(tickets).toBe(1)
 })
 
-test('a workbook under way is cancelled', async () => {
+test('a running workbook export is cancelled', async () => {
   respond(exports.get, exported())
   respond(exports.cancel, { message: 'Cancelled.' })
   await openMenu([exported()])
@@ -113,7 +113,7 @@ test('a workbook under way is cancelled', async () => {
   expect(sent.some(({ endpoint }) => endpoint === exports.cancel)).toBe(true)
 })
 
-test('exports are listed with their state; files of others are seen by an administrator, and not opened', async () => {
+test('exports are listed with their state; an administrator sees those of others but cannot open them', async () => {
   const own = exported({ format: 'csv', status: 'ready', rows: 1204, filters: [] })
   const theirs = exported({ id: idOf(2), format: 'csv', status: 'ready', mine: false, by: 'Ravi Kumar' })
   respond(exports.list, ({ address }) => ({
@@ -131,7 +131,7 @@ test('exports are listed with their state; files of others are seen by an admini
   await expect.element(other.getByRole('button')).not.toBeInTheDocument()
 })
 
-test("nobody else is offered everyone's exports, and a person without exports is told so", async () => {
+test("only administrators can list everyone's exports, and an empty list says so", async () => {
   await openScreen('/dashboard/default/exports', { permissions: ['master', 'manage-asset'] })
   await expect.element(page.getByText('Nothing was exported yet.')).toBeVisible()
   await expect.element(page.getByText("Everyone's", { exact: true })).not.toBeInTheDocument()

@@ -6,7 +6,7 @@ import { reload, usePartFailure } from '#ui/lazy/part-failure.ts'
 import { toast } from '#ui/toast/toast.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
 
-/** The list is there before the menu is: until then its place is kept. */
+/** The list renders before the menu is loaded, so the menu's space is reserved. */
 export const ExportButton = lazyPart<ExportMenuProps>(
   async () => (await import('./export-menu.tsx')).ExportMenu,
   {
@@ -24,7 +24,7 @@ export const ExportButton = lazyPart<ExportMenuProps>(
   },
 )
 
-/** The button stays; pressed, it tries again. */
+/** The button stays; a click retries. */
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, detail, helps } = usePartFailure(error)
   const [way, act] = helps === 'reload' ? [m.error_reload(), reload] : [m.common_try_again(), onRetry]
@@ -42,7 +42,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   )
 }
 
-/** Gives the browser the file of an export that is ready, and says whether that worked. */
+/** Downloads a finished export, and reports whether that worked. */
 export async function saveExport(id: string) {
   try {
     await (await import('./resume-exports.tsx')).save(id)

@@ -22,7 +22,7 @@ import {
 
 const noticeOf = (id: string) => `export-${id}`
 
-/** Shows how far a workbook is until it is there; asking twice shows it once. */
+/** Shows the progress of a workbook until it is ready; repeated calls show it once. */
 export const followExport = (id: string) =>
   notifications.show({
     id: noticeOf(id),
@@ -33,7 +33,7 @@ export const followExport = (id: string) =>
     withCloseButton: false,
   })
 
-/** Takes up again what was under way when the page was left. */
+/** Continues to follow exports that were running when the page was left. */
 export function ResumeExports() {
   const { data } = useQuery(ownExports)
   useEffect(() => {
@@ -87,7 +87,7 @@ function Preparing({ id, rows, total }: { id: string; rows: number; total: numbe
         animated={total === null}
         aria-label={m.exports_progress()}
       />
-      {/* Read out once a second it would drown everything else. */}
+      {/* Announced every second, it would drown out everything else. */}
       <Text span size="xs" c="dimmed" aria-live="off">
         {total === null
           ? m.exports_rows({ rows: formatNumber(rows) })

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { downloadExport, expectHere } from './export-calls.ts'
 import { followExport } from './resume-exports.tsx'
 
-/** A CSV starts to arrive at once; a workbook is followed until it is ready. */
+/** A CSV download starts immediately; a workbook is followed until it is ready. */
 export function useStartExport() {
   const [busy, setBusy] = useState(false)
   const start = async (wish: NewExport) => {

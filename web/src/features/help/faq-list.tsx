@@ -11,7 +11,7 @@ import classes from './help.module.css'
 
 const faqFilter = z.object({ search: z.string().trim().max(200).default('') })
 
-/** Every answer has an address of its own; what is found by words stands open. */
+/** Every answer has its own address; search results are expanded. */
 export function FaqList({ onAsk }: { onAsk: () => void }) {
   const [{ search }, setFilter] = useUrlState(faqFilter)
   const hash = useLocation({ select: (location) => location.hash })
@@ -49,7 +49,7 @@ export function FaqList({ onAsk }: { onAsk: () => void }) {
   )
 }
 
-/** A link may lead to an answer before it is drawn. */
+/** A link may point to an answer before it is rendered. */
 const showIfMeant = (item: HTMLElement | null) => {
   if (item !== null && location.hash === `#${item.id}`) item.scrollIntoView()
 }

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => null })
 const { answersTo } = await import('./faq.ts')
 
 const found = (search: string) => answersTo(search).map(({ id }) => id)
 
-test('a search finds what holds every word of it, in any order and case', () => {
+test('a search finds answers with every word, in any order and case', () => {
   expect(found('hindi')).toEqual(['language'])
   expect(found('Enter READER')).toEqual(['scan-does-nothing'])
   expect(found('undo restore')).toEqual(['restoring'])

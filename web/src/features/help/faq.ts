@@ -17,7 +17,7 @@ const texts: Record<HelpAnswer, [question: Text, answer: Text]> = {
 
 export type Answered = { id: HelpAnswer; question: string; paragraphs: string[] }
 
-/** Questions and answers that hold every word of a search, in the person's language. */
+/** Questions and answers that contain every word of the search, in the person's language. */
 export function answersTo(search: string): Answered[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return helpAnswers

@@ -24,7 +24,7 @@ type Asked = z.output<typeof newHelpRequest> & { image: Blob | null }
 export const useAskForHelp = () =>
   useChange(help.create, ({ image, ...body }: Asked) => ({ body, ...(image && { image }) })).mutateAsync
 
-/** Writes in an open conversation, or reopens a closed one. */
+/** Adds a message to an open conversation, or reopens a closed one. */
 export const useWriteMessage = (id: string, how: 'write' | 'reopen') =>
   useChange(help[how], (body: { text: string }) => ({ params: { id }, body })).mutateAsync
 

@@ -12,7 +12,7 @@ import { focusHeading } from '#ui/page/heading.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { useCloseRequest, useWriteMessage } from './help-queries.ts'
 
-/** What can be said next: an answer, something to add, or why a closed request is open again. */
+/** The label of the next message: an answer, an addition, or the reason to reopen a closed request. */
 function wordsFor({ status, isMine }: HelpRequest) {
   if (status === 'closed') return { label: m.help_reopen_why(), send: m.help_reopen() }
   return isMine

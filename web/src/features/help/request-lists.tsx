@@ -25,7 +25,7 @@ export function OwnRequests() {
   )
 }
 
-/** For those who manage users: what waits for an answer comes first. */
+/** For people who manage users: requests that wait for an answer come first. */
 export function RequestsOfOthers() {
   const [status, setStatus] = useState<HelpStatus>('waiting')
   const choose = (value: string) => setStatus(helpStatuses.find((one) => one === value) ?? 'waiting')

@@ -20,7 +20,9 @@ export const me = query(
 
 type Credentials = { email: string; password: string }
 
-/** Ends the session here at once; the server is told, and forgets it by itself if it cannot be reached. */
+/**
+ * Ends the session here immediately. The server is notified; if it is unreachable, the session expires there.
+ */
 export function logOut() {
   void call(sessions.logout, {}).catch(() => undefined)
   endSession('logout')

@@ -18,10 +18,10 @@ const ImportView = lazyPart(loadImportView)
 
 const address = z.object({ import: z.uuid().optional() })
 
-/** One import at a time; which one is in the address, so a reload shows how far it is. */
+/** One import at a time. Its id is in the address, so a reload shows its progress. */
 export function BulkRegistration() {
   const [{ import: id }, show] = useUrlState(address)
-  // A small file is checked before it could be fetched then, and nobody would have seen the check end.
+  // Preloaded: otherwise the check of a small file could end before this part is loaded, without being seen.
   useEffect(() => void loadImportView().catch(() => undefined), [])
   return (
     <Page crumbs={[m.crumb_manage_asset()]}>

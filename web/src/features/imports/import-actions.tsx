@@ -13,12 +13,12 @@ const takingBack = ['undoing', 'cancelling']
 
 type Props = {
   record: AssetImport
-  /** What would be applied is not what the person sees any more. */
+  /** The preview no longer matches what would be applied. */
   isOutdated: boolean
   onForgotten: () => void
 }
 
-/** What the person can say now: apply, cancel, undo, try again, or take it off the list. */
+/** The actions that are possible now: apply, cancel, undo, retry, or remove from the list. */
 export function ImportActions({ record, isOutdated, onForgotten }: Props) {
   const { status, mine, counts, failedIn, expiredAt } = record
   const { take, busy } = useSteps(record)

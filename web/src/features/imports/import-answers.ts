@@ -7,7 +7,7 @@ import { useMatchColumns } from './import-queries.ts'
 
 const fieldOf = { assetName: 'assetName', place: 'placeId', assetState: 'assetState' } as const
 
-/** What the server goes by, for the questions that it asks. */
+/** The server's current assumptions for the questions that it asks. */
 const answersOf = ({ asks, defaults }: AssetImport): ImportDefaults => {
   const answers = { ...defaults }
   for (const { column, answer } of asks)
@@ -18,7 +18,7 @@ const answersOf = ({ asks, defaults }: AssetImport): ImportDefaults => {
 const isSame = (one: ImportDefaults, other: ImportDefaults) =>
   Object.values(fieldOf).every((field) => one[field] === other[field])
 
-/** What the person says the file means, until it is checked by that. */
+/** The person's interpretation of the file, until the file is checked with it. */
 export function useAnswers(record: AssetImport) {
   const [columns, setColumns] = useState(record.columns)
   const [defaults, setDefaults] = useState(() => answersOf(record))
@@ -48,6 +48,6 @@ export function useAnswers(record: AssetImport) {
 
 export type Answers = ReturnType<typeof useAnswers>
 
-/** Another check or another file begins with other answers. */
+/** Identifies a check: another check or file starts with other answers. */
 export const answersKey = ({ columns, asks, defaults }: AssetImport) =>
   JSON.stringify([columns, asks, defaults])

@@ -10,7 +10,10 @@ const names = Object.keys(importColumns) as ImportColumn[]
 
 type Props = { record: AssetImport; answers: Answers }
 
-/** What each column of the file holds. Matched by itself; the person can put it right, and it is remembered. */
+/**
+ * The meaning of each column of the file. Columns are matched automatically; corrections by the person are
+ * remembered.
+ */
 export function ImportColumns({ record, answers }: Props) {
   const { unknown, asks } = record
   const [open, setOpen] = useState(unknown.length > 0 && asks.some(({ answer }) => answer === null))
@@ -40,7 +43,7 @@ function ColumnChoices({ record, answers: { columns, setColumn, isChanged, isBus
       <div className={classes.columns}>
         {record.headers.map((header, at) => (
           <NativeSelect
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same name
             key={at}
             label={header || m.imports_column_unnamed({ number: at + 1 })}
             value={columns[at] ?? ''}

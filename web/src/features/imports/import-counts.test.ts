@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => 'en' })
 const { applyText, resultText, takenBackTexts } = await import('./import-counts.ts')
 
 const counts = (fresh: number, changed: number, wrong = 0) => ({ new: fresh, changed, wrong })
 
-test('a result says what there was, and no more, in the number it was', () => {
+test('a result lists only what happened, in singular or plural', () => {
   expect(
     [
       ...[counts(4, 2, 1), counts(1, 0), counts(0, 1), counts(0, 3, 2), counts(0, 0, 1)],
@@ -35,7 +35,7 @@ test('the button says what it does', () => {
   ])
 })
 
-test('an undo says where everything is', () => {
+test('an undo says where the assets are', () => {
   expect(takenBackTexts({ binned: 2, reverted: 1, kept: 1 })).toEqual([
     '2 assets that it had registered are in Deleted Assets.',
     '1 asset is as it was before.',

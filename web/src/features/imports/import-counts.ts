@@ -4,7 +4,7 @@ import { m } from '#texts'
 
 type Counts = Pick<AssetImport['counts'], 'new' | 'changed' | 'wrong'>
 
-/** '4 assets registered, 2 changed, 1 row skipped.': only what there was. */
+/** '4 assets registered, 2 changed, 1 row skipped.'; parts that are zero are omitted. */
 export function resultText({ new: fresh, changed, wrong }: Counts): string {
   const registered = fresh > 0 && counted(fresh, m.imports_registered_one, m.imports_registered)
   const shortly = () => m.imports_changed_more({ count: formatNumber(changed) })
@@ -16,7 +16,7 @@ export function resultText({ new: fresh, changed, wrong }: Counts): string {
   return m.imports_sentence({ parts: parts.join(', ') })
 }
 
-/** What pressing the button does. */
+/** The text of the button that applies the import. */
 export function applyText({ new: fresh, changed }: Counts): string {
   if (fresh > 0 && changed > 0)
     return m.imports_apply_both({ fresh: formatNumber(fresh), changed: formatNumber(changed) })
@@ -25,7 +25,7 @@ export function applyText({ new: fresh, changed }: Counts): string {
   return m.imports_nothing_to_do()
 }
 
-/** Where everything is after an undo or a cancel; empty where it had nothing to take back. */
+/** Where the assets are after an undo or a cancel; empty if nothing was reverted. */
 export function takenBackTexts({
   binned,
   reverted,

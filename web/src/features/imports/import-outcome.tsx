@@ -14,7 +14,7 @@ import { resultText, takenBackTexts } from './import-counts.ts'
 import { madeMasters, useRemoveMasters } from './import-queries.ts'
 import classes from './imports.module.css'
 
-/** How it ended, where everything is now, and what became of its rows. */
+/** The outcome, where the assets are now, and the result of each row. */
 export function ImportOutcome({ record }: { record: AssetImport }) {
   const { status, expiredAt, binned } = record
   const areRowsGone = expiredAt !== null && (status === 'done' || status === 'undone')
@@ -62,7 +62,7 @@ function outcomesOf(record: AssetImport): string[] {
   }
 }
 
-/** Master records do not go back with an import: those that nothing uses can be removed here. */
+/** Undoing an import does not remove its master records; unused ones can be removed here. */
 function MastersLeft({ record: { _id: id } }: { record: AssetImport }) {
   const { data } = useQuery(madeMasters(id))
   const person = useSession()?.user

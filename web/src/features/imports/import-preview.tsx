@@ -22,7 +22,7 @@ const kinds: [RowKind, { before: () => string; after: () => string }][] = [
 
 type Props = { record: AssetImport; answers?: Answers | undefined }
 
-/** How many rows of each kind there are, and the rows; what needs a look comes first. */
+/** The number of rows of each kind, and the rows; those that need attention come first. */
 export function ImportPreview({ record, answers }: Props) {
   const isOver = record.finishedAt !== null
   const isOutdated = answers?.isChanged === true

@@ -11,14 +11,14 @@ import classes from './imports.module.css'
 
 type Props = { record: AssetImport; kind: 'wrong' | 'kept' }
 
-/** Why rows are wrong or stayed: each reason once, with how many rows have it; the rows on demand. */
+/** Why rows are wrong or stayed: each reason once, with the number of rows; the rows on demand. */
 export function ImportProblems({ record, kind }: Props) {
   const groups = record.problems.filter((group) => group.kind === kind)
   const isAsked = ({ problem }: ImportProblemGroup) =>
     record.status === 'ready' &&
     record.asks.some(({ column, answer }) => answer === null && problem === `${column}:missing`)
   const shown = groups.filter((group) => !isAsked(group))
-  // Files that were checked by an earlier version have no groups.
+  // Files that an earlier version checked have no groups.
   if (groups.length === 0) return <Rows record={record} kind={kind} />
   return (
     <>

@@ -28,7 +28,7 @@ export const recentImports = query(
   },
 )
 
-/** Asked again every second while the worker is at it, so the bar moves. */
+/** Polled every second while the import is running, so that the progress bar moves. */
 export const importById = (id: string) =>
   query(
     imports.get,
@@ -36,7 +36,7 @@ export const importById = (id: string) =>
     { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false) },
   )
 
-/** `version` changes when the rows may have: after each check and each run. */
+/** `version` changes when the rows may have changed: after each check and each run. */
 export const importRows = (
   id: string,
   { kind, problem }: { kind: RowKind; problem: string | undefined },
@@ -72,7 +72,7 @@ export const useMatchColumns = (id: string) =>
     call(imports.match, { params: { id }, body }),
   )
 
-/** What an import that was taken back leaves in the masters. */
+/** Master records that remain after an import was undone. */
 export const madeMasters = (id: string) => query(imports.masters, { params: { id } })
 
 export const useRemoveMasters = (id: string) =>

@@ -12,7 +12,9 @@ import classes from './imports.module.css'
 
 type Props = { record: AssetImport; answers: Answers }
 
-/** Each column that the file lacks and its new assets need is one question, answered for all of them. */
+/**
+ * One question for each column that new assets require and the file lacks; the answer applies to all rows.
+ */
 export function ImportQuestions({ record, answers }: Props) {
   const rows = record.asks[0]?.rows ?? 0
   if (rows === 0) return null

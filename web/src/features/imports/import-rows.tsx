@@ -15,7 +15,7 @@ import classes from './imports.module.css'
 
 type Props = { record: AssetImport; kind: RowKind; problem?: string }
 
-/** The rows of a kind or of one problem, a page after the other. */
+/** The rows of a kind or of one problem, page by page. */
 export function Rows({ record, kind, problem }: Props) {
   const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()} ${JSON.stringify(record.defaults)}`
   const query = useInfiniteQuery(importRows(record._id, { kind, problem }, version))
@@ -47,7 +47,7 @@ export function Rows({ record, kind, problem }: Props) {
   )
 }
 
-/** One wrong word in many rows is one thing to mend. */
+/** The same wrong value in many rows is a single thing to fix. */
 function CommonValues({ values }: { values: { value: string; rows: number }[] }) {
   if (values.length === 0) return null
   return (
@@ -96,7 +96,7 @@ function Row({ row, problem }: { row: ImportRow; problem: string | undefined }) 
   )
 }
 
-/** Leads to the asset where there is one. */
+/** A link to the asset, if there is one. */
 function RowTitle({ row: { assetId, assetTagId, assetName } }: { row: ImportRow }) {
   const title = [assetTagId, assetName].filter(Boolean).join(' ') || m.imports_no_name()
   return assetId === null ? (

@@ -27,14 +27,14 @@ import classes from './imports.module.css'
 
 type Props = { record: AssetImport; onClose: () => void }
 
-/** An import from the upload to its end: what it is doing, what it would do or did, and what can be done now. */
+/** An import from the upload to its end: status, preview or result, and the possible actions. */
 export function ImportView({ record, onClose }: Props) {
   useRefreshedAssets(record)
   useWatchedWork(record._id, endOf(record))
   return <ImportSheet key={answersKey(record)} record={record} onClose={onClose} />
 }
 
-/** Begins anew with each check: answers belong to what it asked. */
+/** Remounted for each check, because answers belong to its questions. */
 function ImportSheet({ record, onClose }: Props) {
   const answers = useAnswers(record)
   const { fileName, status, createdAt, createdBy, mine, message, counts } = record
@@ -96,17 +96,17 @@ const ends: Partial<Record<ImportStatus, EndOfOwnWork>> = {
   failed: 'import.failed',
 }
 
-/** What somebody else does with an import is theirs to watch. */
+/** The import of another person is not watched here. */
 const endOf = (record: AssetImport) =>
   isWorking(record) ? undefined : record.mine ? (ends[record.status] ?? null) : null
 
 const checked = ['ready', 'applying', 'done', 'undoing', 'undone']
 
-/** Of a cancelled import there are only the rows that had to stay. */
+/** A cancelled import only has rows that could not be reverted. */
 const isChecked = ({ status, kept, expiredAt }: AssetImport) =>
   expiredAt === null && (checked.includes(status) || (status === 'cancelled' && kept > 0))
 
-/** Lists and counts on other screens are old once an import has ended. */
+/** When an import ends, lists and counts on other screens are stale. */
 function useRefreshedAssets({ status }: AssetImport) {
   const client = useQueryClient()
   useEffect(() => {

@@ -31,7 +31,7 @@ async function open(record: AssetImport) {
   return openScreen(`${screen}?import=${record._id}`)
 }
 
-test('an upload without a file is asked for one, and imports of before are listed with their counts', async () => {
+test('an upload requires a file, and previous imports are listed with their counts', async () => {
   const counts = { new: 1204, changed: 2, unchanged: 0, wrong: 7 }
   respond(imports.list, { imports: [imported({ status: 'cancelled', counts })] })
   await openScreen(screen)
@@ -62,7 +62,7 @@ test('a preview is applied and undone by keyboard', async () => {
   expect(steps().filter((one) => one !== notifications.shown)).toEqual([imports.apply, imports.undo])
 })
 
-test('a change is shown field by field, with what is cleared', async () => {
+test('a change is shown field by field, including cleared values', async () => {
   await open(imported({ status: 'ready', counts: { new: 0, changed: 1, unchanged: 0, wrong: 0 } }))
   const panel = page.getByRole('tabpanel')
   await expect.element(panel.getByText('Model: Motion → cleared')).toBeVisible()
@@ -70,7 +70,7 @@ test('a change is shown field by field, with what is cleared', async () => {
   await expect.element(button('Change 1 asset')).toBeVisible()
 })
 
-test('the progress is shown, and an import under way is cancelled after a question', async () => {
+test('the progress is shown, and a running import is cancelled after a confirmation', async () => {
   await open(imported({ status: 'applying', progress: { done: 1, total: 2 }, finishedAt: null }))
   await expect
     .element(page.getByRole('progressbar', { name: 'Applying' }))
@@ -86,7 +86,7 @@ test('the progress is shown, and an import under way is cancelled after a questi
   expect(steps()).toContain(imports.cancel)
 })
 
-test('an import that is long over says that its rows are gone, and leaves the list', async () => {
+test('an expired import says that its rows are gone, and can be removed', async () => {
   const router = await open(imported({ expiredAt: '2026-01-08T00:00:00Z' }))
   await expect.element(page.getByText('3 assets registered.')).toBeVisible()
   await expect.element(page.getByText(/^It is too long ago: its rows were deleted/)).toBeVisible()
@@ -99,7 +99,7 @@ test('an import that is long over says that its rows are gone, and leaves the li
   expect(router.state.location.searchStr).not.toContain(idOf(1))
 })
 
-test('a step that failed says why, and is tried again', async () => {
+test('a failed step shows the reason and a retry', async () => {
   const message = 'It failed again and again. Please tell an administrator.'
   await open(imported({ status: 'failed', failedIn: 'undoing', message, code: 'job-failed-often' }))
   await expect.element(alert).toHaveTextContent(message)

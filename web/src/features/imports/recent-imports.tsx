@@ -10,7 +10,7 @@ import { recentImports } from './import-queries.ts'
 import { importStatuses } from './import-status.tsx'
 import classes from './imports.module.css'
 
-/** Files that were uploaded before: one's own, and everyone's for administrators. */
+/** Previous uploads of the person; for administrators everybody's. */
 export function RecentImports({ onShow }: { onShow: (id: string) => void }) {
   const { data, isError, refetch } = useQuery(recentImports)
   if (isError && data === undefined)

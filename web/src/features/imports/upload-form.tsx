@@ -66,14 +66,14 @@ async function saveSample() {
   }
 }
 
-/** Sends the file and tells how much of it has gone; undefined while none is on its way. */
+/** Uploads the file and reports its progress; undefined while there is no upload. */
 function useUpload(onUploaded: (id: string) => void) {
   const client = useQueryClient()
   const stopper = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
   const sending = useRef(false)
-  // An upload ends with its screen: its result would change the address of another one.
+  // Leaving the screen aborts the upload, because its result would change the address of another screen.
   useEffect(() => () => stopper.current.abort(), [])
   const send = async (file: File | null) => {
     if (file === null) return setError(m.imports_choose())

@@ -20,7 +20,7 @@ const place = {
   ...{ names: ['Indore', 'MM North'], ids: [idOf(9), idOf(2)] },
 }
 
-test('a plan is changed: what is missing is asked for, and the dialog returns the focus', async () => {
+test('a plan is edited: missing values are reported, and the dialog returns the focus', async () => {
   respond(places.search, { places: [place] })
   respond(counting.people, { people: [{ _id: idOf(5), name: 'Meera Iyer', role: 'User' }] })
   respondToInventory(inventory({ dueOn: '2026-01-05' }))
@@ -55,7 +55,7 @@ test('a plan is changed: what is missing is asked for, and the dialog returns th
   await expect.element(page.getByText(/^Overdue since/)).not.toBeInTheDocument()
 })
 
-test('an inventory is given up with a reason, on a small screen', async () => {
+test('an inventory is cancelled with a reason, on a small screen', async () => {
   respondToInventory(inventory())
   await openScreen(address)
   await page.viewport(390, 844)
@@ -73,7 +73,7 @@ test('an inventory is given up with a reason, on a small screen', async () => {
   await expect.element(button(/^(Edit plan|Start counting)$/)).not.toBeInTheDocument()
 })
 
-test('figures, items and where they were seen are shown; who counted does not approve', async () => {
+test('figures, items and their places are shown; a person who counted cannot approve', async () => {
   const items = [item(1), item(2, { class: 'unknown', assetId: null, assetName: null, assetTagId: null })]
   respondToInventory(reviewed({ approvalRefused: 'inventory-counted-yourself' }), items)
   await openScreen(address)
@@ -93,7 +93,7 @@ test('figures, items and where they were seen are shown; who counted does not ap
     .toEqual([{ items: [idOf(101)], resolution: { action: 'move-here' } }])
 })
 
-test('who counts blind is told so instead of figures, and nothing that is expected is requested', async () => {
+test('a blind counter sees a notice instead of figures, and the expected assets are not requested', async () => {
   const blind = { status: 'counting', blind: true, lateReads: null, manages: false } as const
   respond(inventories.get, inventory({ ...blind, people: [{ _id: idOf(5), name: 'Meera Iyer' }] }))
   await openScreen(address)
@@ -106,7 +106,7 @@ test('who counts blind is told so instead of figures, and nothing that is expect
   expect(new Set(asked)).toEqual(new Set([inventories.get.path]))
 })
 
-test('someone with Reports alone reads an inventory and changes nothing', async () => {
+test('a person with only Reports can read an inventory but not change it', async () => {
   respondToInventory(reviewed({ manages: false, counts: false }), [item(1)])
   respond(inventories.list, { inventories: [listedInventory({ status: 'review' })], ...onePage(1) })
   const router = await openScreen(report, { permissions: ['reports'] })
@@ -118,7 +118,7 @@ test('someone with Reports alone reads an inventory and changes nothing', async 
   await expect.element(button(/^(Propose|Move|Approve|Recount)/)).not.toBeInTheDocument()
 })
 
-test('the report is narrowed by the days counting started, on demand, and shows its figures', async () => {
+test('the report is filtered by the start of counting, on submit, and shows its figures', async () => {
   const approved = listedInventory({
     ...{ status: 'approved', inventoryDate: '2026-11-10T20:00:00Z', mm: 'MM North', property: 'Mill' },
     ...{ total: 1204, found: 1200, notFound: 4, access: 7 },

@@ -35,7 +35,7 @@ const ApproveDialog = lazyPart(
 
 type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
 
-/** What can be done with it now, the next step last. */
+/** The actions that are possible now; the next step is last. */
 export function InventoryActions({ inventory }: { inventory: Inventory }) {
   const manages = useManages()
   const [step, setStep] = useState<Step | null>(null)
@@ -107,7 +107,6 @@ function Steps({ inventory, onStep, onShow }: StepsProps) {
   )
 }
 
-/** What is seldom wanted. */
 function MoreSteps({ onStep }: Pick<StepsProps, 'onStep'>) {
   return (
     <>

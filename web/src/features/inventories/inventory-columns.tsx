@@ -71,10 +71,10 @@ export const inventoryColumns: Column<ListedInventory>[] = [
   },
 ]
 
-/** The server says it in English wherever the place lies above an MM or a property. */
+/** The server returns 'All' in English if the place is above an MM or a property. */
 const allOr = (name: string) => (name === 'All' ? m.inventory_all() : name)
 
-/** What is closed needs no word on it. */
+/** A closed inventory needs no status. */
 function InventoryName({ inventory }: { inventory: ListedInventory }) {
   const { _id, inventoryId, status } = inventory
   return (

@@ -13,11 +13,11 @@ import { figureText, InventoryStatusBadge, pathText, repeatTexts } from './inven
 
 const counted: readonly Inventory['status'][] = ['counting', 'review']
 
-/** Whoever counts it blind gets no figure until it is approved. */
+/** A person who counts it blind gets no figures until it is approved. */
 export const isCountedBlind = ({ blind, status, total }: Inventory) =>
   blind && total === null && counted.includes(status)
 
-/** Where, by whom, until when; and the figures as far as they are known. */
+/** Place, people, due date, and the figures as far as they are known. */
 export function InventoryHead({ inventory }: { inventory: Inventory }) {
   return (
     <Paper component="section" withBorder className={classes.head ?? ''} aria-label={m.inventory_facts()}>
@@ -74,7 +74,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Found and not found make the total; the smaller figures part them further. */
+/** Found and not found add up to the total; the smaller figures divide them further. */
 function Figures({ inventory, total }: { inventory: Inventory; total: number }) {
   const { found, notFound, access, misplaced, seenByHand, weak, outside, binned, unknown } = inventory
   const large = [
@@ -121,7 +121,7 @@ function Figures({ inventory, total }: { inventory: Inventory; total: number }) 
 
 type LinkProps = { inventoryId: string; text: string }
 
-/** The worklist, narrowed to what this inventory read; for those who may open it. */
+/** The worklist, filtered to this inventory, for people who may open it. */
 function UnknownTagsLink({ inventoryId, text }: LinkProps) {
   const location = useCity()
   if (!useMayOpen()('/dashboard/$location/unknown-tags')) return text

@@ -30,7 +30,7 @@ const ItemList = lazyPart(async () => (await import('#features/inventories/revie
   waiting,
 })
 
-/** One inventory from its plan to its report. */
+/** An inventory from its plan to its report. */
 export function InventoryPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: inventory, error, refetch } = useQuery(inventoryById(id))
@@ -68,7 +68,10 @@ export function InventoryPage() {
 }
 
 const text = z.string().optional()
-/** With what the two lists are narrowed by, which means something else in the other one. */
+/**
+ * Includes the filters of both lists, so that they can be cleared: they mean something else in the other
+ * list.
+ */
 const view = z.object({
   view: z.enum(['progress', 'items']).optional(),
   ...{ search: text, open: text, class: text, placeId: text, weak: text },
@@ -81,7 +84,10 @@ const unfiltered = {
   weak: undefined,
 }
 
-/** By what there is to see of it: nothing before counting starts, and little for whoever counts it blind. */
+/**
+ * Depends on what there is to see: nothing before counting starts, and little for a person who counts it
+ * blind.
+ */
 function Contents({ inventory }: { inventory: Inventory }) {
   const [{ view: wanted }, setView] = useUrlState(view)
   const { status, total } = inventory

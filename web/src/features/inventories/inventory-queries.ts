@@ -22,12 +22,12 @@ export const inventoryList = (query: Partial<InventoryFilter>) => listQuery(inve
 
 const mostOpen = 50
 
-/** What is planned, counted or under review, the newest first. */
+/** Planned, in counting or under review, newest first. */
 export const openInventories = (scope: Scope) =>
   query(inventories.list, { query: { ...scope, status: 'open', size: mostOpen } })
 
 const askAgainMs = 1500
-/** A job has it in hand. */
+/** A job is working on it. */
 export const isInHand = (status: InventoryStatus) => status === 'starting' || status === 'approving'
 
 export const inventoryById = (id: string) =>
@@ -44,15 +44,15 @@ type ProgressQuery = { cursor?: string | undefined; size: number; search: string
 
 export const progressFilter = inventories.progress.query.extend(tableSize)
 
-/** Rooms and devices; unlike a list it is shown anew whenever something was counted. */
+/** Rooms and devices; unlike a list, it is replaced whenever something was counted. */
 export const inventoryProgress = (id: string, rooms: ProgressQuery) =>
   query(inventories.progress, { params: { id }, query: rooms }, { keepsPrevious: true })
 
-/** How many assets are registered in a place and below it. */
+/** The number of assets registered in a place and below it. */
 export const assetsInPlace = (placeId: string) =>
   query(assets.list, { query: { placeId, size: 1 } }, { staleTime: 0 })
 
-/** Who can be chosen to count a place. */
+/** The people who can be chosen to count a place. */
 export const peopleToCount = (placeId: string, search: string) =>
   query(
     counting.people,
@@ -60,7 +60,7 @@ export const peopleToCount = (placeId: string, search: string) =>
     { select: (reply) => reply.people, keepsPrevious: true },
   )
 
-/** Devices that counting has to wait for. */
+/** Devices that must be waited for before counting ends. */
 export const unsentDevices = (id: string) =>
   query(inventories.unsent, { params: { id } }, { select: (reply) => reply.devices, staleTime: 0 })
 

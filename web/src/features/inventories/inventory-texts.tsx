@@ -22,7 +22,7 @@ export const InventoryStatusBadge = ({ status }: { status: InventoryStatus }) =>
   <StatusBadge status={statuses[status]} />
 )
 
-/** Instead of the button to approve. */
+/** Shown instead of the Approve button. */
 export const approvalRefusedTexts: Record<ApprovalRefusal, () => string> = {
   'inventory-counted-yourself': m.inventory_counted_yourself,
   'inventory-counters-count': m.inventory_counters_count,
@@ -62,7 +62,7 @@ export const actionTexts: Record<ResolutionAction, () => string> = {
   ignore: m.inventory_action_ignore,
 }
 
-/** What is proposed, with what it takes: 'Ask for the state Lost: not seen since May'. */
+/** A proposal with its details: 'Ask for the state Lost: not seen since May'. */
 export function resolutionText(resolution: Resolution): string {
   switch (resolution.action) {
     case 'request-state':
@@ -76,7 +76,7 @@ export function resolutionText(resolution: Resolution): string {
   }
 }
 
-/** A figure that is not known, or not to be known yet, is none. */
+/** Null: the figure is unknown, or hidden from the person for now. */
 export const figureText = (figure: number | null) =>
   figure === null ? m.common_not_given() : formatNumber(figure)
 

@@ -1,4 +1,4 @@
 import { useHolds } from '#kernel/address/screen.ts'
 
-/** Whoever may only read reports sees inventories, and changes nothing. */
+/** People who may only read reports can see inventories but not change them. */
 export const useManages = () => useHolds('manage-asset')

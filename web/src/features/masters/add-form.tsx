@@ -21,15 +21,15 @@ type Values = z.input<typeof atTheTop>
 
 type Props = {
   kind: MasterKind
-  /** What a new record belongs to unless the person chooses otherwise. */
+  /** The default parent of a new record. */
   parent: Choice | null
-  /** `parent` is the only one there is to choose. */
+  /** `parent` is the only possible choice. */
   isParentGiven: boolean
   location: string | undefined
   onAdded: (record: Master) => void
 }
 
-/** The one name input with Submit. What the last record belongs to stays chosen for the next one. */
+/** The name input with Submit. The parent of the last record stays selected for the next one. */
 export function AddForm({ kind, parent: first, isParentGiven, location, onAdded }: Props) {
   const [parent, setParent] = useState(first)
   const { mutateAsync } = useAddMaster(kind)
@@ -43,7 +43,7 @@ export function AddForm({ kind, parent: first, isParentGiven, location, onAdded 
       onAdded(added)
       form.fields.setInitialValues({ name: '', parentId: form.fields.getValues().parentId })
       form.fields.reset()
-      // The emptied input is another element, drawn after this.
+      // The cleared input is a new element, which is rendered after this.
       setTimeout(() => form.ref.current?.querySelector('input')?.focus())
     },
     failure: m.masters_add_failed(),

@@ -9,7 +9,7 @@ import { MasterSelect } from './master-select.tsx'
 import classes from './masters.module.css'
 import { WorkBadge } from './work-badge.tsx'
 
-/** Enter saves and Esc cancels, except while they choose from an open list or confirm what an input method wrote. */
+/** Enter saves and Esc cancels, except while a dropdown is open or an input method is composing. */
 function useRowKeys(row: Master) {
   const { save, cancel } = useEditing()
   return (event: KeyboardEvent<HTMLInputElement>) => {
@@ -68,7 +68,7 @@ export function ParentCell({ row }: { row: Master }) {
   )
 }
 
-/** Beyond this the server counts the assets of a shared list no further. */
+/** The server stops counting the assets of a shared list here. */
 const mostCounted = 1000
 
 export function usesText(kind: Parameters<typeof isPlace>[0], uses: number): string {

@@ -9,7 +9,7 @@ import { NameCell, ParentCell, usesText } from './cells.tsx'
 import type { MasterRow } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
 
-/** The same columns for every master; `fixed` leaves out what cannot be done. */
+/** The same columns for every master; `fixed` omits the actions. */
 export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[] {
   return [
     { id: 'slNo', header: m.masters_sl_no, cell: (row) => formatNumber(row.slNo) },

@@ -13,7 +13,7 @@ import { useFollowCity } from './follow-city.ts'
 import { masterFields } from './master-fields.tsx'
 import { type Choice, useChangeMaster } from './queries.ts'
 
-/** What the person has typed into one row, as it was then, and not saved yet. */
+/** The unsaved input of a row, with the row as it was at the start. */
 type Draft = {
   row: Master
   name: string
@@ -29,7 +29,7 @@ type Editing = {
   change: (id: string, change: Partial<Draft>) => void
   cancel: (id: string) => void
   save: (row: Master) => Promise<void>
-  /** Shown here and not in the row, which may be gone before the work is done. */
+  /** Shown here and not in the row, which may disappear before the job is done. */
   showJob: (job: BulkJob) => void
 }
 
@@ -43,11 +43,11 @@ export function useEditing(): Editing {
 
 export const editButtonId = (id: string) => `edit-${id}`
 
-/** The button comes back with the next drawing of the row, which may also have moved to another page. */
+/** The button returns with the next render of the row, which may have moved to another page. */
 const focusRow = (id: string) =>
   setTimeout(() => (document.getElementById(editButtonId(id)) ?? document.querySelector('h1'))?.focus())
 
-/** Where a place hangs now, as the select shows it. */
+/** The current parent of a place, as a choice of the select. */
 function parentOfRow({ parentId, above }: Master): Choice | null {
   if (parentId === null) return null
   return { id: parentId, name: above.at(-1) ?? '', path: above.slice(0, -1).join(' > ') }
@@ -55,13 +55,14 @@ function parentOfRow({ parentId, above }: Master): Choice | null {
 
 const named = newMaster.pick({ name: true })
 
-/** Keeps the rows that are being edited; several may be at once, and none loses what was typed. */
+/** Holds the rows that are being edited. Several can be edited at the same time, and none loses its input. */
 export function EditingRows({ kind, children }: { kind: MasterKind; children: ReactNode }) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const [job, setJob] = useState<BulkJob>()
   const { mutateAsync } = useChangeMaster(kind)
   const followCity = useFollowCity(kind)
-  // What is being saved is not lost; and once it is, the address may follow a city before the draft is gone.
+  // A draft that is being saved is not lost. After saving, the address may follow a renamed city before the
+  // draft is removed.
   const isDirty = () =>
     Object.values(drafts).some(
       ({ row, name, parent, saving }) => !saving && isChanged(changesOf(row, name, parent)),
@@ -117,7 +118,7 @@ function changesOf(row: Master, name: string, parent: Choice | null): MasterChan
 
 const isChanged = (changes: MasterChange) => Object.keys(changes).length > 0
 
-/** A refusal that names no field stands at the name. */
+/** An error without a field is shown at the name. */
 function errorsOf(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? error.fields : {}
   return Object.keys(fields).length > 0 ? fields : { name: messageOf(error, m.masters_update_failed()) }

@@ -2,7 +2,7 @@ import type { MasterKind } from '@ats/contract/masters.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { everywhere, useCity } from '#kernel/address/location.ts'
 
-/** The address names a city; where that one is renamed or gone, the address follows. */
+/** If the city in the address is renamed or deleted, the address follows. */
 export function useFollowCity(kind: MasterKind) {
   const city = useCity()
   const navigate = useNavigate()

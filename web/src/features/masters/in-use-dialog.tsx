@@ -7,13 +7,13 @@ import { usesText } from './cells.tsx'
 type Props = {
   kind: MasterKind
   row: Pick<Master, 'name' | 'uses'>
-  /** What the server said, where it knows of uses that are not counted. */
+  /** The server's message, if it knows of uses that are not counted. */
   reason?: string | undefined
   onClose: () => void
   onMerge: () => void
 }
 
-/** Why a record cannot be deleted, and the way on. */
+/** Why a record cannot be deleted, and what to do instead. */
 export function InUseDialog({ kind, row: { name, uses }, reason, onClose, onMerge }: Props) {
   const count = usesText(kind, uses)
   return (

@@ -10,11 +10,11 @@ type Props = {
   row: Pick<Master, 'id' | 'name' | 'uses'>
   reason?: string | undefined
   onClose: () => void
-  /** The merge goes on as a job. */
+  /** The merge continues as a job. */
   onJob: (job: BulkJob) => void
 }
 
-/** Why the record stays, then the way to merge it into another. */
+/** Why the record cannot be deleted, then a dialog to merge it into another. */
 export function InUseSteps({ kind, row, reason, onClose, onJob }: Props) {
   useReturnFocus()
   const [merging, setMerging] = useState(false)

@@ -6,7 +6,10 @@ import { m } from '#texts'
 import type { ListFilter, SetListFilter } from '#ui/table/column.ts'
 import type { MasterRow } from './queries.ts'
 
-/** A record that was just added: the list opens at its page and marks it. A search that would hide it is cleared. */
+/**
+ * For a record that was just added: opens the list at its page and highlights it. Clears a search that would
+ * hide it.
+ */
 export function useLanded([filter, setFilter]: readonly [ListFilter, SetListFilter, ...unknown[]]) {
   const [id, setId] = useState<string>()
   const show = (record: Master) => {
@@ -19,7 +22,7 @@ export function useLanded([filter, setFilter]: readonly [ListFilter, SetListFilt
   return { id, show, around }
 }
 
-/** Says where it landed to those who do not see the mark. */
+/** Announces its position to screen readers, which do not see the highlight. */
 export function Landed({ id, rows = [] }: { id: string | undefined; rows: MasterRow[] | undefined }) {
   const row = rows.find((one) => one.id === id)
   return (

@@ -20,11 +20,14 @@ import { useWhyFixed, useWhyNotAdded } from './rules.ts'
 type Props = {
   kind: MasterKind
   label: string
-  /** Only what hangs under this record, and what is added hangs under it too. */
+  /** Shows and adds only records below this one. */
   parent?: Choice
 }
 
-/** One master: the form that adds to it, and its records. What is half filled in for one city is not kept for another. */
+/**
+ * One master: the form to add to it, and its records. Remounted for each city, so that no input of another
+ * remains.
+ */
 export function MasterBoard(props: Props) {
   return <Board key={useCity()} {...props} />
 }
@@ -75,7 +78,7 @@ type AddProps = {
   onAdded: (record: Master) => void
 }
 
-/** A new MM on the screen of one city belongs to that city, so the form waits until it is known. */
+/** On the screen of a city a new MM belongs to that city, so the form waits until it is loaded. */
 function Add({ kind, parent, location, onAdded }: AddProps) {
   const hangsInCity = kind === 'mm' && location !== undefined
   const { data, isPending } = useQuery({ ...cities, enabled: hangsInCity })
@@ -96,7 +99,7 @@ function Add({ kind, parent, location, onAdded }: AddProps) {
   )
 }
 
-/** Whether the person sees a place that a new record could belong to; someone with rooms alone sees no AoU. */
+/** Whether the person sees a possible parent for a new record; a person with rooms only sees no AoU. */
 function useHasParents(kind: MasterKind, parent: Choice | undefined, location: string | undefined) {
   const everywhere = useSession()?.user.everywhere === true
   const above = everywhere || parent !== undefined ? null : parentOf(kind)

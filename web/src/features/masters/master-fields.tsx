@@ -2,7 +2,7 @@ import { m } from '#texts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import type { Choice } from './queries.ts'
 
-/** What two people may change of a record at the same time; `parent` is the place that was chosen. */
+/** The fields of a record in the conflict dialog; `parent` is the selected place. */
 export const masterFields = (parent: Choice | null = null): ConflictFields => ({
   name: { label: m.users_name() },
   parentId: {

@@ -55,7 +55,7 @@ test('a record in use is merged into another with the keyboard alone', async () 
   expect(merges()).toEqual([{ into: kept.id }])
 })
 
-test('a merge without another record, or that the server rejects, says why and keeps what was chosen', async () => {
+test('a merge without another record, or rejected by the server, shows why and keeps the choice', async () => {
   respondToMasters([old, kept])
   reject(masters.merge, 'internal')
   await openScreen(brandMaster)
@@ -81,7 +81,7 @@ test('a merge without another record, or that the server rejects, says why and k
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a record that came into use meanwhile is kept, and the way on is shown', async () => {
+test('a record that is now in use is kept, and the dialog offers a merge', async () => {
   const free = { ...old, uses: 0 }
   respondToMasters([free])
   reject(masters.remove, 'master-in-use-once')
@@ -144,7 +144,7 @@ test('rooms are listed, added and deleted below their AoU, with the keyboard alo
   await expect.poll(() => router.state.location.href).toBe(aouMaster)
 })
 
-test('what is typed for an AoU is not left for its rooms without asking', async () => {
+test('going from an AoU to its rooms with unsaved input asks for confirmation', async () => {
   respondToMasters([placeCalled('Hall', 5, { id: hall?._id ?? '' })])
   await openScreen(aouMaster)
   const name = page.getByRole('textbox', { name: /^AoU Name(?! of)/ })
@@ -159,7 +159,7 @@ test('what is typed for an AoU is not left for its rooms without asking', async 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rooms of Hall' })).toBeVisible()
 })
 
-test('an AoU that does not exist has no rooms, and one that cannot be loaded is loaded on demand', async () => {
+test('an unknown AoU has no rooms, and one that cannot be loaded has a retry', async () => {
   respondToMasters()
   const router = await openScreen(`${aouMaster}?aou=${idOf(99)}`)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -171,7 +171,7 @@ test('an AoU that does not exist has no rooms, and one that cannot be loaded is 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rooms of Hall' })).toBeVisible()
 })
 
-test('a parent that is not there, or cannot be loaded, is said; another parent is saved from the row', async () => {
+test('a missing parent, or one that cannot be loaded, shows an error; another parent is saved from the row', async () => {
   const property = placeCalled('Tower', 7)
   respondToMasters([property])
   respond(masters.update, property)

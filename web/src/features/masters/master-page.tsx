@@ -21,7 +21,7 @@ function MasterPage({ kind, title }: Props) {
   )
 }
 
-/** Places are one tree, too. */
+/** For places, includes a link to the tree of all places. */
 function Actions({ kind }: { kind: MasterKind }) {
   const link = screenLink('/dashboard/$location/places', useCity())
   return (
@@ -40,14 +40,14 @@ export const CityMaster = () => <MasterPage kind="city" title={m.nav_city_master
 export const MmMaster = () => <MasterPage kind="mm" title={m.nav_mm_master()} />
 export const PropertyMaster = () => <MasterPage kind="property" title={m.nav_property_master()} />
 
-/** The screen of a master that is no place. */
+/** The screen of a master that is not a place. */
 export const flatMasterPage = (kind: FlatKind) => () => (
   <MasterPage kind={kind} title={flatTexts[kind].title()} />
 )
 
 const oneAou = z.object({ aou: id.optional() })
 
-/** The rooms of an AoU have the same address with the AoU's id behind it. */
+/** The rooms of an AoU have the same address plus the AoU's id. */
 export function AouMaster() {
   const [{ aou }] = useUrlState(oneAou)
   return aou === undefined ? (

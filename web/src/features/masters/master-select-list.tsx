@@ -4,7 +4,7 @@ import { type RecordSelectProps, recordSelect } from '#ui/form/record-select.tsx
 import { records } from '#ui/form/records.tsx'
 import { type Choice, masterChoices } from './queries.ts'
 
-/** The records of a master; of places only those of one city, where it is given. */
+/** The records of a master; for places optionally only those of one city. */
 type Scope = { kind: MasterKind; location?: string | undefined }
 export type MasterSelectProps = RecordSelectProps<Choice, Scope>
 

@@ -5,7 +5,7 @@ import type { MasterSelectProps } from './master-select-list.tsx'
 
 const load = async () => (await import('./master-select-list.tsx')).MasterSelectList
 
-/** A field that stands at its place until what it needs is there. */
+/** The field reserves its space while its code is loading. */
 export const MasterSelect = lazyPart<MasterSelectProps>(load, { waiting: (props) => <Waiting {...props} /> })
 
 function Waiting({ label, size = 'sm', className = '', scope: { kind }, ...props }: MasterSelectProps) {

@@ -31,7 +31,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  '%s: a name is asked for, one that is taken is said at the field, and a record is added',
+  '%s: a name is required, a name in use is shown at the field, and a record is added',
   async (kind, label, parent) => {
     respondToMasters()
     reject(masters.create, 'master-name-taken', {}, 'name')
@@ -75,7 +75,7 @@ const brands = [
   masterCalled('Acme', 90, { uses: 7, createdBy: 'Meera Iyer' }),
 ]
 
-test('records are listed with their facts, numbered over the pages, sorted and searched', async () => {
+test('records are listed, numbered across pages, sorted and searched', async () => {
   respondToMasters(brands)
   const router = await openScreen(addressOf('brand'))
   const cell = (at: number) => row('Brand Master', 1).getByRole('cell').nth(at)
@@ -99,7 +99,7 @@ test('records are listed with their facts, numbered over the pages, sorted and s
   await expect.poll(() => router.state.location.searchStr).not.toContain('search')
 })
 
-test('a record is renamed and deleted with the keyboard alone, and the focus goes back', async () => {
+test('a record is renamed and deleted with the keyboard alone, and the focus returns', async () => {
   respondToMasters(brands)
   respond(masters.update, () => {
     respondToMasters([masterCalled('Acme Two', 90)])
@@ -131,7 +131,7 @@ test('a record is renamed and deleted with the keyboard alone, and the focus goe
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('a row keeps a name that is empty, taken or could not be saved', async () => {
+test('a row keeps a name that is empty, in use or could not be saved', async () => {
   respondToMasters([masterCalled('Old', 1), masterCalled('Taken', 2)])
   reject(masters.update, 'master-name-taken', {}, 'name')
   reject(masters.remove, 'internal')
@@ -163,7 +163,7 @@ test('a row keeps a name that is empty, taken or could not be saved', async () =
   await expect.element(field).toHaveValue('Kept')
 })
 
-test('a name that is being changed in its row is not left without asking', async () => {
+test('leaving a row with an unsaved name asks for confirmation', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   const router = await openScreen(addressOf('brand'))
   const vendors = page.getByRole('link', { name: 'Vendor Master' })
@@ -183,7 +183,7 @@ test('a name that is being changed in its row is not left without asking', async
   await expect.element(page.getByRole('heading', { level: 1, name: 'Vendor Master' })).toBeVisible()
 })
 
-test('on a small screen records are cards that are edited where they are', async () => {
+test('on a small screen records are cards that are edited in place', async () => {
   respondToMasters([placeCalled('North', 1)])
   respond(masters.update, { ...placeCalled('North Two', 1) })
   await openScreen(addressOf('mm'))
@@ -196,7 +196,7 @@ test('on a small screen records are cards that are edited where they are', async
   await expect.element(page.getByText('"North Two" updated successfully!')).toBeVisible()
 })
 
-test('a list that cannot be loaded says so and is loaded again on demand', async () => {
+test('a list that cannot be loaded shows an error with a retry', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   reject(masters.list, 'internal')
   await openScreen(addressOf('vendor'))
@@ -206,7 +206,7 @@ test('a list that cannot be loaded says so and is loaded again on demand', async
   await expect.element(row('Vendor Master', 1)).toBeVisible()
 })
 
-test('people who may not change a list are told who may', async () => {
+test('people who may not change a list see who may', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   const notices = async (kind: string, text: string) => {
     await router.navigate({ href: addressOf(kind) })
@@ -220,7 +220,7 @@ test('people who may not change a list are told who may', async () => {
   await expect.element(submit).not.toBeInTheDocument()
 })
 
-test('somebody of one city adds to shared lists, but reads states and cities', async () => {
+test('a person of one city can add to shared lists, but only read states and cities', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   const router = await openScreen(addressOf('brand'), { everywhere: false })
   await expect.element(page.getByText('someone who sees every place has to change or delete')).toBeVisible()
@@ -237,7 +237,7 @@ test('somebody of one city adds to shared lists, but reads states and cities', a
   }
 })
 
-test('somebody who was given rooms alone finds no form for AoUs', async () => {
+test('a person with only rooms has no form for AoUs', async () => {
   respondToMasters()
   respond(places.search, { places: [] })
   await openScreen(addressOf('aou'), { everywhere: false })
@@ -247,7 +247,7 @@ test('somebody who was given rooms alone finds no form for AoUs', async () => {
   await expect.element(submit).not.toBeInTheDocument()
 })
 
-test('the keyboard reaches what a record belongs to', async () => {
+test('the parent of a record is reachable by keyboard', async () => {
   respondToMasters()
   respond(masters.create, placeCalled('Hall', 3))
   await openScreen(addressOf('aou'))
@@ -260,7 +260,7 @@ test('the keyboard reaches what a record belongs to', async () => {
   await expect.element(page.getByText('"Hall" added successfully!')).toBeVisible()
 })
 
-test('the screen of one city asks for that city, and what is added belongs to it', async () => {
+test('the screen of one city requests that city, and new records belong to it', async () => {
   respondToMasters()
   respond(places.cities, { cities })
   respond(masters.create, placeCalled('There', 3))
@@ -273,7 +273,7 @@ test('the screen of one city asks for that city, and what is added belongs to it
   expect(bodies(masters.create)).toEqual([{ name: 'There', parentId: cities[2]?._id }])
 })
 
-test('the address follows the city it names when that is renamed or deleted', async () => {
+test('the address follows its city when that is renamed or deleted', async () => {
   const city = masterCalled('Pune', 1)
   respondToMasters([city])
   respond(masters.update, masterCalled('Puna', 1))

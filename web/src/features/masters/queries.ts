@@ -21,10 +21,10 @@ export const masterListFilter = masterFilter
   .extend(tableSize)
 type ListFilter = z.output<typeof masterListFilter>
 
-/** Only what is in one city, or only what hangs under one record; `around` opens at the page that holds a record. */
+/** Only records in one city, or below one record; `around` opens the page that contains a record. */
 export type Narrowing = { location?: string; parentId?: string; around?: string }
 
-/** A record with its number in the list. */
+/** A record with its position in the list. */
 export type MasterRow = Master & { slNo: number }
 
 const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
@@ -32,7 +32,7 @@ const numbered = (page: PageOf<Master>): PageOf<MasterRow> => ({
   rows: page.rows.map((row, index) => ({ ...row, slNo: page.from + index })),
 })
 
-/** Whatever may point at them, too: their uses are counted. */
+/** The record's own kind, and the kinds that may refer to it, because uses are counted. */
 const usedBy = (kind: MasterKind): (typeof masters.list.reads)[number][] => [
   recordKindOf(kind),
   'asset',
@@ -48,7 +48,7 @@ export const masterList = (kind: MasterKind, filter: ListFilter, narrowing: Narr
     { reads: usedBy(kind), select: numbered },
   )
 
-/** A record as a select offers it; `path` is where it hangs, empty at the top. */
+/** A record as a choice of a select; `path` is its parent's path, empty at the top. */
 export type Choice = { id: string; name: string; path: string }
 
 const choiceOf = ({ _id, name, names }: Place): Choice => ({
@@ -76,7 +76,7 @@ export const masterChoices = (kind: MasterKind, { text: search, ...scope }: Sear
     },
   )
 
-/** One place by its id; null where there is none within scope. */
+/** A place by its id; null if there is none within scope. */
 export const placeById = (kind: PlaceKind, id: string) =>
   query(places.search, { query: { kind, id } }, { select: (reply) => reply.places.map(choiceOf)[0] ?? null })
 

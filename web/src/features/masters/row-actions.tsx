@@ -14,7 +14,7 @@ import { reasonOf, useWhyFixed } from './rules.ts'
 
 const InUseSteps = lazyPart(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
-/** What can be done with one record: its rooms, and for those who keep the list, change and delete it. */
+/** The actions for a record: its rooms, and for people who manage the list, edit and delete. */
 export function RowActions({ row }: { row: Master }) {
   const { kind, drafts } = useEditing()
   const fixed = useWhyFixed(kind) !== undefined
@@ -98,7 +98,7 @@ function EditAndDelete({ row }: { row: Master }) {
   )
 }
 
-/** What is in use is not asked about: it cannot be deleted, so the way on is shown instead. */
+/** A record in use cannot be deleted, so instead of a confirmation the dialog shows what to do. */
 function useRemoval(row: Master, onInUse: (reason?: string) => void) {
   const { kind } = useEditing()
   const { mutateAsync } = useDeleteMaster(kind)

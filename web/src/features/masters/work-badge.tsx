@@ -7,7 +7,6 @@ const texts: Record<MasterWork, () => string> = {
   'move-place': m.masters_being_moved,
 }
 
-/** A job is at work on the record. */
 export const WorkBadge = ({ work }: { work: MasterWork }) => (
   <Badge size="sm" variant="light" color="blue" ml="xs" tt="none">
     {texts[work]()}

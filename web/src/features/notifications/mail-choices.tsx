@@ -9,12 +9,15 @@ import { mailChoices, useChooseMail } from './notification-queries.ts'
 import { mailNames, ruleNames } from './notification-texts.ts'
 import classes from './notifications.module.css'
 
-/** A link may lead here before this is loaded. */
+/** A link may point here before this is loaded. */
 const showIfMeant = (section: HTMLElement | null) => {
   if (location.hash === '#by-mail') section?.scrollIntoView()
 }
 
-/** What comes by mail, too, where this server sends mail; each choice is kept as it is made. */
+/**
+ * Chooses the notifications that are also sent by email, if this server sends email; each choice is saved
+ * immediately.
+ */
 export function MailChoices() {
   const query = useQuery(mailChoices)
   if (query.data?.mailIsSet !== true && !query.isError) return null

@@ -12,7 +12,7 @@ function titleOf(at: Date, now: Date): string {
   return dayOf(at) === dayOf(yesterday) ? m.notifications_yesterday() : formatDate(at)
 }
 
-/** One heading for each day, as the person's own calendar has it; the order stays. */
+/** Groups by day in the person's time zone; the order stays. */
 export function byDay(notifications: readonly Notification[], now = new Date()): Day[] {
   const days: Day[] = []
   for (const notification of notifications) {

@@ -54,7 +54,7 @@ const icons: Record<NotificationRule, Icon> = {
   'reader-silent': IconAntennaOff,
 }
 
-/** Good and bad news differ at a glance, and not by colour alone: the sign and the words differ, too. */
+/** Good and bad news differ at a glance, and not by colour alone: icon and text differ too. */
 const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
   'state-change.accepted': { icon: IconCircleCheck, tone: 'good' },
   'state-change.denied': { icon: IconCircleX, tone: 'bad' },
@@ -63,16 +63,16 @@ const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
   'bulk-job.failed': { tone: 'bad' },
 }
 
-/** An asset's panel opens over this screen, for those who may see the list of assets. */
+/** An asset's panel opens over this screen, for people who may see the list of assets. */
 const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
   to === '.' ? '/dashboard/$location/manage-asset/view-assets' : to
 
-/** Of these the text says the day. */
+/** The texts of these rules contain the date. */
 const saysDay = ['rental-ending', 'inventory-to-do']
 
 type Props = { notification: Notification; onOpen: () => void; onRead: () => void }
 
-/** Opening it sets it as read; so does its button, for what needs no look. */
+/** Opening it marks it as read; so does its button. */
 export function NotificationItem({ notification, onOpen, onRead }: Props) {
   const { rule, detail, reason, read, at, action } = notification
   const text = textOf(notification)

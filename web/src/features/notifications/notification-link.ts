@@ -9,7 +9,7 @@ const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } a
 
 const seenRules = new Set<Notification['rule']>(['asset-left-property', 'asset-seen-elsewhere'])
 
-/** The screen where a person does something about it; undefined where there is none. */
+/** The screen to act on it; undefined if there is none. */
 export function linkOf({ rule, recordKind, recordId, count, subject }: Notification): LinkProps | undefined {
   switch (recordKind) {
     case 'state-change':

@@ -48,7 +48,7 @@ function Days({ notifications }: { notifications: Notification[] }) {
   const open = ({ id, read }: Notification) => {
     if (!read) void mutateAsync(id).catch(() => undefined)
   }
-  // The button that was pressed is gone afterwards, so the focus moves on to the heading.
+  // The clicked button disappears, so the focus moves to the heading.
   const setRead = async ({ id }: Notification) => {
     try {
       await mutateAsync(id)

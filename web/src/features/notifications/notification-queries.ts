@@ -24,7 +24,7 @@ export const mailChoices = query(notifications.choices, {})
 
 type Choice = { rule: NotificationRule; mail: MailChoice }
 
-/** Shown at once, and sent one after the other: the last choice made is the one that is kept. */
+/** Optimistic update, sent one after the other: the last choice wins. */
 export function useChooseMail() {
   const client = useQueryClient()
   const { queryKey } = mailChoices

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { byDay } from './notification-days.ts'
 import { textOf } from './notification-texts.ts'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => null })
 
 const told = (change: Partial<Notification> = {}): Notification => ({
@@ -30,7 +30,7 @@ test.each([
   [{ action: 'export.finished', subject: 'deleted-assets' }, 'Your Excel file is ready: Deleted assets'],
   [{ action: 'asset.rental-ending', detail: '2026-04-02' }, /^The rental of Chair A0000001 ends on .*2026$/],
   [{ action: 'something.new' }, 'something.new'],
-])('%j is said as %s', (change, text) => {
+])('%j reads as %s', (change, text) => {
   expect(textOf(told(change))).toMatch(text)
 })
 

@@ -30,7 +30,7 @@ const help = (told: Notification) => ({
 type OfOne = (told: Notification) => string
 type OfMany = (told: Notification, count: string) => string
 
-/** By what the ledger calls it: of one record, and of many where one call may do it to many. */
+/** By ledger action: the text for one record, and for many if one request may change many. */
 const texts: Record<string, OfOne | [OfOne, OfMany]> = {
   'state-change.requested': [
     (told) => m.notifications_requested_one({ user: user(told), asset: asset(told) }),

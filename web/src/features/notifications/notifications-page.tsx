@@ -54,7 +54,7 @@ export function Notifications() {
   )
 }
 
-/** Below the list on narrow screens. */
+/** Links to the section, which is below the list on narrow screens. */
 function ToMailChoices() {
   if (useQuery(mailChoices).data?.mailIsSet !== true) return null
   return (

@@ -40,7 +40,7 @@ const brands = page.getByText('Your Excel file is ready: Brands')
 const cities = page.getByText('Your Excel file is ready: Cities')
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
 
-test('notifications are counted at the bell, read one by one and all at once, without a mouse', async () => {
+test('the bell counts notifications, and they are marked as read one by one or together, without a mouse', async () => {
   respond(notifications.choose, { message: 'Saved.' })
   const router = await openScreen('/dashboard/default/exports')
   await pressOn(bell('Notifications, 2 unread'))
@@ -83,7 +83,7 @@ test('older ones are shown on demand', async () => {
   expect(sent.some(({ address }) => address.searchParams.get('before') === '8')).toBe(true)
 })
 
-test('each leads to what it is about, for those who may open that, and is read by opening', async () => {
+test('each links to its record if the person may open it, and opening marks it as read', async () => {
   const request = { rule: 'access-requested', action: 'access-request.created', recordKind: 'access-request' }
   told = [
     about(9, { ...(request as Partial<Notification>), subject: 'Ishaan' }),
@@ -101,7 +101,7 @@ test('each leads to what it is about, for those who may open that, and is read b
   await expect.element(bell('Notifications, 1 unread')).toBeVisible()
 })
 
-test('notifications that cannot be loaded are said to, and loaded again on demand', async () => {
+test('notifications that cannot be loaded show an error with a retry', async () => {
   reject(notifications.list, 'internal')
   await openScreen(screen)
   await expect

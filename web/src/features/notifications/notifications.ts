@@ -9,7 +9,6 @@ const choices = withoutSchemas<typeof notifications.choices>({
   reads: [],
 })
 
-/** Whether this server sends mail. */
 export const mailIsSet = query(
   choices,
   {},
@@ -23,5 +22,4 @@ const list = withoutSchemas<typeof notifications.list>({
   reads: ['notifications'],
 })
 
-/** How many notifications the person has not read. */
 export const unreadCount = query(list, { query: { size: 1 } }, { select: (reply) => reply.unread })

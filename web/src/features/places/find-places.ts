@@ -14,14 +14,14 @@ const lists = {
   room: 'aou-master',
 } as const satisfies Record<PlaceKind, string>
 
-/** The master that lists the places of a kind; rooms stand with their AoU. */
+/** The master of a kind of place; rooms are listed with their AoU. */
 const masterLink = (kind: PlaceKind, search: string): LinkProps => ({
   to: `/dashboard/$location/masters/${lists[kind]}`,
   params: { location: everywhere },
   search: { search },
 })
 
-/** What is in a place, for those who see assets. */
+/** The assets in a place, for people who may see assets. */
 const assetsLink = (placeId: string): LinkProps => ({
   to: '/dashboard/$location/manage-asset/view-assets',
   params: { location: everywhere },
@@ -47,5 +47,5 @@ const placesFinder = (permission: Finder['permission'], link: (place: Place) => 
 })
 
 export const placeFinder = placesFinder('signed-in', ({ kind, name }) => masterLink(kind, name))
-/** In place of the one above, for those who may. */
+/** Replaces the finder above for people who may see assets. */
 export const placeAssetsFinder = placesFinder('manage-asset', ({ _id }) => assetsLink(_id))

@@ -14,7 +14,7 @@ export const placesFound = (search: string, scope: { location?: string } = {}) =
     { select: (reply) => reply.places, keepsPrevious: true },
   )
 
-/** Undefined data while loading; null for a place that is not there or out of scope. */
+/** The data is undefined while loading, and null for a place that does not exist or is out of scope. */
 export const placeById = (id: string) =>
   query(
     places.search,

@@ -12,7 +12,7 @@ import { placeById, placesFound } from './place-queries.ts'
 const placeRecords = records({
   find: placesFound,
   byId: placeById,
-  /** Its own name first: the path is often longer than the field. */
+  /** The place's own name comes first, because the path is often longer than the field. */
   choiceOf: ({ _id, kind, name, names }: Place) => {
     const above = names.slice(0, -1).join(' > ')
     return {
@@ -31,12 +31,11 @@ export const PlaceSelect = recordSelect(placeRecords, () => ({
   clears: m.assets_place(),
 }))
 
-/** The path of a place, by its id. */
 export const PlaceName = recordName(placeRecords, ({ path }) => path)
 
 type FilterProps = Pick<FilterInput, 'label' | 'value' | 'onChange'> & { className?: string | undefined }
 
-/** Narrows a list to one place within the city of the address. */
+/** Filters a list by a place within the city of the address. */
 export function PlaceFilter({ label, value = '', onChange, className = '' }: FilterProps) {
   return (
     <PlaceSelect
@@ -51,7 +50,6 @@ export function PlaceFilter({ label, value = '', onChange, className = '' }: Fil
   )
 }
 
-/** The paths of several places, each on its own line. */
 export const PlaceNames = ({ values }: { values: readonly string[] }) =>
   values.map((value) => (
     <Fragment key={value}>

@@ -12,7 +12,7 @@ import { tableSize } from '#kernel/address/url-state.ts'
 import { listQuery, query } from '#kernel/http/query.ts'
 import { useChange } from '#kernel/http/use-change.ts'
 
-/** Reads make no lines in the ledger, so nothing announces them: what shows them asks again. */
+/** Reads create no ledger entries, so the live stream does not announce them: these queries poll. */
 const healthMs = 10_000
 const readsMs = 1_000
 
@@ -26,7 +26,7 @@ export const readerById = (id: string) =>
 
 type ReadsQuery = { location?: string; readerId?: string; seconds: number }
 
-/** Asked for again and again while somebody follows it. */
+/** Polls while somebody is watching. */
 export const recentReads = (wanted: ReadsQuery, isFollowed: boolean) =>
   query(
     readers.reads,
@@ -56,7 +56,7 @@ export const useRotate = (id: string) =>
 export const useRevoke = (id: string) =>
   useChange(readers.revoke, () => ({ params: { id } }), inBackground).mutateAsync
 
-/** As it is sent: all read points of a reader go together. */
+/** A read point in the form of the request; all read points of a reader are sent together. */
 export const sentPoint = ({ _id: _, placeNames: __, ...point }: ReadPoint): NewReadPoint => point
 
 type ReadPoints = { readPoints: NewReadPoint[]; version: number }

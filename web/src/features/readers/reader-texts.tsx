@@ -20,7 +20,7 @@ export const ReaderStatusBadge = ({ status }: { status: ReaderStatus }) => (
   </span>
 )
 
-/** What the status means, and what helps. */
+/** What the status means, and what to do. */
 export const statusMeans = (status: ReaderStatus) => statuses[status].means()
 export const statusText = (status: ReaderStatus) => statuses[status].text()
 
@@ -45,7 +45,7 @@ export const reasonTexts: Record<DeadLetterReason, () => string> = {
   failed: m.dead_letters_failed,
 }
 
-/** 'Antenna 3'; 0 stands for all that have no read point of their own. */
+/** 'Antenna 3'; 0 means all antennas without their own read point. */
 export const antennaText = (antenna: number) =>
   antenna === 0 ? m.readers_antenna_other() : m.readers_antenna_number({ number: formatNumber(antenna) })
 

@@ -29,7 +29,7 @@ const read = (number: number, given: Partial<LiveRead> = {}): LiveRead => ({
   ...given,
 })
 
-test('what is being read is named, filtered, and stands still when paused', async () => {
+test('live reads are named and filtered, and can be paused', async () => {
   const reads = [read(1), read(2, { counts: false }), read(3, { asset: null, placeNames: null })]
   respond(readers.reads, { reads, more: false })
   await openScreen('/dashboard/default/live')
@@ -55,7 +55,7 @@ const seen = (number: number): SeenElsewhere => ({
   ...{ leftProperty: false, ignored: null },
 })
 
-test('an asset that is seen elsewhere is moved there, or left alone with a reason, by keyboard', async () => {
+test('an asset seen elsewhere is moved there, or ignored with a reason, by keyboard', async () => {
   respond(sightings.elsewhere, { seenElsewhere: [seen(1), seen(2)], ...onePage(2) })
   respond(sightings.moveHere, done(idOf(1)))
   respond(sightings.ignore, done(idOf(2)))
@@ -74,7 +74,7 @@ test('an asset that is seen elsewhere is moved there, or left alone with a reaso
   expect(bodies(sightings.ignore)).toEqual([{ ids: [idOf(2)], reason: 'On loan for a week' }])
 })
 
-test('the panel of an asset says where readers saw it, and registers it there', async () => {
+test('the panel of an asset shows where readers saw it, and registers it there', async () => {
   const where = { tag: 'E21', placeId: idOf(81), placeNames: store, reader: 'Entrance' }
   const last = { since: ago(5400), seenAt: ago(40), rssi: -51, present: true, elsewhere: true }
   respond(sightings.lastSeen, { lastSeen: { ...where, ...last } })
@@ -95,7 +95,7 @@ test('the panel of an asset says where readers saw it, and registers it there', 
   expect(bodies(sightings.moveHere)).toEqual([{ ids: [idOf(1)] }])
 })
 
-test('messages that could not be written are tried again or thrown away, and nothing is without a question', async () => {
+test('failed messages are retried, or discarded after a confirmation', async () => {
   const letters = (['unreadable', 'future', 'failed'] as const).map((reason, at) => ({
     ...{ _id: idOf(70 + at), readerId: idOf(2), reader: 'Goods in', reason, payload: '{"idHex":"e2c2"}' },
     detail: reason === 'failed' ? 'deadlock detected' : null,

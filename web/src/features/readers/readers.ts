@@ -1,6 +1,6 @@
 import { lazyPart } from '#ui/lazy/part.tsx'
 
-/** Where readers saw an asset, on its panel; where it cannot be loaded, the rest is shown without. */
+/** Where readers saw an asset, in its panel; if it cannot be loaded, the panel works without it. */
 export const AssetSightings = lazyPart(
   async () => (await import('#features/readers/sightings/asset-sightings.tsx')).AssetSightings,
   {

@@ -4,7 +4,7 @@ import { moreReports } from './more-reports.tsx'
 import { notSeen } from './not-seen.tsx'
 import type { Report } from './report.ts'
 
-/** In the order in which people find them. */
+/** In the order in which people see them. */
 export const allReports: readonly Report[] = [assetWise, ...moreReports, notSeen, inventoryAccuracy]
 
 export const reportNamed = (list: string) => allReports.find((report) => report.list === list)

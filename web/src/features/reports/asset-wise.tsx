@@ -29,7 +29,7 @@ const heads: Record<AssetReportColumn, () => string> = {
   createdAt: m.reports_created_at,
 }
 
-/** Orders that an index holds for any number of assets. */
+/** Sort orders that have an index and therefore work for any number of assets. */
 const indexed: readonly AssetReportColumn[] = ['id', 'createdAt', 'rfidTagId', 'assetState']
 
 const column = <Name extends AssetReportColumn>(id: Name) => ({

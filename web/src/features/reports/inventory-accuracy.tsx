@@ -10,7 +10,7 @@ import { DayValue, placeField } from './report-fields.tsx'
 
 const number = (value: number) => formatNumber(value)
 
-/** What was found of what was expected, inventory by inventory. */
+/** The share of expected assets that were found, per inventory. */
 export const inventoryAccuracy = report({
   list: 'report-inventory-accuracy',
   title: m.reports_accuracy_title,

@@ -4,11 +4,11 @@ import { moment, path } from './report-cells.tsx'
 
 type Seen = { lastSeenPlace: string | null; lastSeenAt: string | null }
 
-/** What fixed readers say of an asset, for those who ask for it. */
+/** Columns about fixed readers, hidden by default. */
 export const lastSeenColumns: (Omit<Column<Seen>, 'sort'> & { id: keyof Seen })[] = [
   {
     ...{ id: 'lastSeenPlace', header: m.reports_last_seen_place, hidden: 'at-first' },
-    // A place that is out of scope has no name here.
+    // A place out of scope has no name here.
     cell: ({ lastSeenPlace, lastSeenAt }) =>
       path(lastSeenPlace ?? (lastSeenAt === null ? m.common_not_given() : m.reports_elsewhere())),
   },

@@ -46,7 +46,7 @@ const factsText = (codes: string) =>
     .map((fact) => factNames[fact]())
     .join(', ')
 
-/** What is out of scope has no name here. */
+/** A record out of scope has no name here. */
 const stateOrElsewhere = (name: string | null) => (name === null ? m.reports_elsewhere() : shownName(name))
 const placeOrElsewhere = (place: string | null) => path(place ?? m.reports_elsewhere())
 

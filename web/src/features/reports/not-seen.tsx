@@ -6,7 +6,7 @@ import { type FieldInput, report } from './report.ts'
 import { AssetName, code, moment, path, state } from './report-cells.tsx'
 import { placeField } from './report-fields.tsx'
 
-/** Only a number of days that the report takes can be typed. */
+/** Accepts only a number of days within the report's limits. */
 const daysTyped = (text: string) => {
   const days = Number(text.replaceAll(/\D/g, '').slice(0, 4))
   return days === 0 ? undefined : String(Math.min(days, mostDaysNotSeen))
@@ -29,7 +29,7 @@ const byTexts: Record<(typeof seenBy)[number], () => string> = {
   never: m.common_not_given,
 }
 
-/** What nobody has come across for a while. */
+/** Assets that nobody has seen for a while. */
 export const notSeen = report({
   list: 'report-not-seen',
   title: m.reports_not_seen_title,
@@ -58,7 +58,7 @@ export const notSeen = report({
     },
     {
       ...{ id: 'lastSeenPlace', header: m.reports_last_seen_place },
-      // A place that is out of scope has no name here.
+      // A place out of scope has no name here.
       cell: ({ lastSeenPlace, lastSeenBy }) =>
         path(lastSeenPlace ?? (lastSeenBy === 'never' ? m.common_not_given() : m.reports_elsewhere())),
     },

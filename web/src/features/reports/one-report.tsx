@@ -5,7 +5,6 @@ import { NotFound } from '#ui/page/not-found.tsx'
 import { reportNamed } from './all-reports.ts'
 import { ReportScreen } from './report-screen.tsx'
 
-/** The report that the address names. */
 export function OneReport() {
   const { report: list } = useParams({ strict: false })
   const report = reportNamed(list)

@@ -13,10 +13,10 @@ export const dayOrNotGiven = (day: string | null) => (day === null ? m.common_no
 export const moment = (at: string) => <Moment at={at} />
 export const state = (name: string) => <AssetState state={name} />
 
-/** The way to a place, on as many lines as it takes. */
+/** The path of a place, on several lines if necessary. */
 export const path = (text: string) => <span className={classes.path}>{text}</span>
 
-/** A code that one click copies; the last characters of a long one tell it from others. */
+/** A code that a click copies; of a long one, the last characters distinguish it. */
 export const code = (text: string | null, show?: number) =>
   text === null ? (
     m.common_not_given()
@@ -26,7 +26,7 @@ export const code = (text: string | null, show?: number) =>
     </span>
   )
 
-/** Leads to the panel of the asset, for those who may open it. */
+/** A link to the asset's panel, for people who may open it. */
 export function AssetName({ id, name }: { id: string; name: string }) {
   const opens = useHolds(assetReaders)
   return opens ? (

@@ -115,13 +115,16 @@ const StateValue = ({ value }: { value: string }) => shownName(value)
 
 type Shown = { ids: string[]; names: string[] }
 
-/** Asks about the place that a field shows: it was fetched to show its name. Until it is there, the field keeps it. */
+/**
+ * Checks the place in the field, which is in the cache because its name is shown. Until it is loaded, the
+ * field keeps its value.
+ */
 const shownPlaceFits = (id: string, fits: (place: Shown) => boolean) => {
   const place = queryClient.getQueryData(placeById(id).queryKey)
   return place === undefined || (place !== null && fits(place))
 }
 
-/** Where: the property follows the MM, and the MM the city. */
+/** The property depends on the MM, and the MM on the city. */
 export const cityField = {
   name: 'location',
   label: m.imports_column_city,
@@ -164,7 +167,7 @@ function AnyPlaceField({ label, value, onChange }: FieldInput) {
   )
 }
 
-/** Any place of the city that the address narrows to. */
+/** Any place within the city of the address. */
 export const placeField = {
   name: 'placeId',
   label: m.deleted_place,

@@ -14,7 +14,7 @@ import type { Report } from './report.ts'
 import { printedReport } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
-/** A report as it is filtered, with every column, for paper. */
+/** The filtered report with every column, for printing. */
 export function PrintReport() {
   const { report: list } = useParams({ strict: false })
   const report = reportNamed(list)

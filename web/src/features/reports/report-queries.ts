@@ -11,7 +11,7 @@ export const reportPage = ({ call: endpoint }: Report, filter: object, scope: Sc
 
 const mostPrinted = 500
 
-/** As many as one call answers; what is longer is a file to export. */
+/** Limited to what one request returns; longer reports have to be exported. */
 export const printedReport = ({ call: endpoint }: Report, filter: object, scope: Scope) =>
   query(
     endpoint,
@@ -21,7 +21,7 @@ export const printedReport = ({ call: endpoint }: Report, filter: object, scope:
 
 const mostOffered = 50
 
-/** Places of one kind whose name holds the text, in a city or below another place. */
+/** Places of one kind whose name contains the text, in a city or below another place. */
 export const placesOfKind = (
   kind: PlaceKind,
   search: string,

@@ -18,7 +18,7 @@ import { totalText } from './report-total.ts'
 
 type Props = { report: Report; crumbs: Crumb[] }
 
-/** Any report: its form, how many rows that leaves, and the rows. */
+/** The screen of any report: its form, the number of rows, and the rows. */
 export function ReportScreen({ report, crumbs }: Props) {
   const list = useUrlState(report.filter)
   const [filter, setFilter] = list
@@ -62,7 +62,6 @@ function Total({ report, page }: { report: Report; page: PageOf<unknown> }) {
   )
 }
 
-/** Everything the address narrows the report to is printed. */
 function PrintLink({ report }: { report: Report }) {
   return (
     <IconLink

@@ -3,7 +3,7 @@ import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Report } from './report.ts'
 
-/** How many rows the filter leaves, as far as they were counted. */
+/** The number of matching rows, as far as they were counted. */
 export const totalText = ({ one, other }: Report, { total, totalIsExact }: PageOf<unknown>) =>
   totalIsExact
     ? counted(total, one, other)

@@ -3,44 +3,45 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Column, FilterInput } from '#ui/table/column.ts'
 
-/** The values of a form, by their names in the address. */
+/** The values of a form, by their search parameters. */
 export type Values = Record<string, string | undefined>
 
-/** What the input of a field is told, among it the values of the form that it may follow. */
+/** Props of a field's input, including the form values it may depend on. */
 export type FieldInput = FilterInput
 
-/** One field of a report's form, under the name that it has in the address and in the call. */
+/** A field of a report's form, by its name in the address and in the request. */
 export type Field<Name extends string = string> = {
   name: Name
   label: () => string
   Input: ComponentType<FieldInput>
-  /** A value as people read it; without one it is read as it stands. */
+  /** Shows a value to people; by default the value itself. */
   Value?: ComponentType<{ value: string }>
-  /** Fields whose choices follow from this one: they are emptied with it, unless `leavesIn` keeps them. */
+  /**
+   * Fields whose choices depend on this one. They are cleared when it changes, unless `leavesIn` keeps them.
+   */
   leads?: readonly Name[]
-  /** Whether a value of a led field still fits a value of this one. */
+  /** Whether a value of a dependent field is still valid for a value of this one. */
   leavesIn?: (value: string, led: string) => boolean
 }
 
 type ReportCall = (typeof reports)[keyof typeof reports]
 type ReportRow = object
 
-/** All that a report is made of; its screen, its form, its file and its paper are read from it. */
+/** The declaration of a report. Its screen, form, export and print-out are built from it. */
 export type Report = {
-  /** Its name among the exported lists. */
+  /** Its name as an export list. */
   list: ReportList
   title: () => string
-  /** What it answers, in one sentence. */
+  /** The question that it answers, in one sentence. */
   about: () => string
   call: ReportCall
-  /** What the address holds. */
   filter: z.ZodObject
   fields: readonly Field[]
   columns: Column<ReportRow>[]
   rowId: (row: ReportRow) => string
-  /** The asset that a row is about, whose panel it opens. */
+  /** The id of the asset that a row is about; the row opens its panel. */
   assetOf?: (row: ReportRow) => string
-  /** How many rows there are, in words. */
+  /** The number of rows, as text. */
   one: (given: { count: string }) => string
   other: (given: { count: string }) => string
 }
@@ -54,6 +55,6 @@ type Declared<Call extends ReportCall> = Omit<Report, 'call' | 'fields' | 'colum
   assetOf?: (row: Row<Call>) => string
 }
 
-/** Lets reports with different rows stand side by side: each reads its rows by itself. */
+/** Erases the row type, so that different reports fit into one list: each reads only its own rows. */
 export const report = <Call extends ReportCall>(declared: Declared<Call>): Report =>
   declared as unknown as Report

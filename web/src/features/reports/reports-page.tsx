@@ -7,7 +7,7 @@ import { assetWise } from './asset-wise.tsx'
 import classes from './report.module.css'
 import type { Report } from './report.ts'
 
-/** Every report, with what it answers. */
+/** Every report, with the question that it answers. */
 export function AllReports() {
   return (
     <Page crumbs={[m.crumb_reports(), m.reports_all_title()]}>

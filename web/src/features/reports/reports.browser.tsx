@@ -61,7 +61,7 @@ async function choosePlaces() {
   await page.getByRole('option', { name: /Head Office/ }).click()
 }
 
-test('the form requests when it is submitted, and a row says all there is to say of an asset', async () => {
+test('the form sends a request when it is submitted, and a row shows all columns of an asset', async () => {
   const router = await openScreen('/dashboard/asset-wise')
   const cells = page.getByRole('table', { name: 'Asset Wise Report' }).getByRole('cell')
   await expect.element(cells.nth(1)).toBeVisible()
@@ -108,7 +108,7 @@ test('the form requests when it is submitted, and a row says all there is to say
     .toMatchObject({ list: 'report-assets', filter: { assetTagId: 'A0000042', assetState: 'Working' } })
 })
 
-test('MM follows the city and the property the MM: a city keeps those that lie in it and empties others', async () => {
+test('the MM depends on the city, and the property on the MM: a city keeps matching values and clears others', async () => {
   const router = await openScreen('/dashboard/asset-wise')
   await choosePlaces()
   const properties = sent.findLast(({ address }) => address.pathname.endsWith('/masters/property'))
@@ -125,12 +125,12 @@ test('MM follows the city and the property the MM: a city keeps those that lie i
   await expect.element(combobox('Property')).toHaveValue('')
 })
 
-test('who lacks Reports is sent away', async () => {
+test('a person without Reports is redirected', async () => {
   const router = await openScreen('/dashboard/asset-wise', { permissions: ['user-management'] })
   expect(router.state.location.pathname).toBe('/unauthorized')
 })
 
-test('every report is in one list with its question, and opens from there', async () => {
+test('every report is in one list with its question, and opens from it', async () => {
   respond(reports.stateByPlace, { rows: [], ...onePage(0) })
   const router = await openScreen('/dashboard/default/reports')
   for (const title of [
@@ -143,7 +143,7 @@ test('every report is in one list with its question, and opens from there', asyn
   expect(router.state.location.pathname).toBe('/dashboard/default/reports/report-state-by-place')
 })
 
-test('days beyond the longest time are cut, and the address keeps the choice', async () => {
+test('the number of days is limited, and the address keeps the choice', async () => {
   const never = { lastSeenAt: null, lastSeenPlace: null, lastSeenBy: 'never' as const }
   const seen = { ...row, rfidTagId: 'E2801160', place: 'Indore > Hall', ...never }
   respond(reports.notSeen, { rows: [seen], ...onePage(1) })
@@ -159,7 +159,7 @@ test('days beyond the longest time are cut, and the address keeps the choice', a
   await expect.element(page.getByRole('cell', { name: 'Never seen' })).toBeVisible()
 })
 
-test('on a small screen the form is folded, and the rows are cards', async () => {
+test('on a small screen the form is collapsed, and the rows are cards', async () => {
   respond(reports.incomplete, { rows: [], ...onePage(0) })
   const router = await openScreen('/dashboard/default/reports/report-incomplete')
   await page.viewport(390, 844)

@@ -20,7 +20,7 @@ test.each([
   expect(stepFor(highest)).toBe(step)
 })
 
-test('a slug holds what an address can', () => {
+test('a slug contains only characters for an address', () => {
   expect(slugOf('  Büro & Möbel, 2. Wahl! ')).toBe('buro-mobel-2-wahl')
   expect(slugOf('कुर्सी')).toBe('')
 })

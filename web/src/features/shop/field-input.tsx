@@ -17,14 +17,14 @@ import { statusText } from './values.ts'
 type Props = {
   form: ContractForm<Record<string, unknown>>
   field: Field
-  /** Undefined for a new one. */
+  /** Undefined for a new record. */
   record: ShopRecord<ShopKind> | undefined
 }
 
 function TextInput({ form, field, record }: Props) {
   const { name, label, hint, proposes, input } = field
   const proposed = useRef('')
-  /** What somebody wrote stays as it is. */
+  /** Text that somebody wrote is not overwritten. */
   const propose = (text: string) => {
     if (proposes === undefined || record !== undefined) return
     if (form.fields.getValues()[proposes] !== proposed.current) return
@@ -41,7 +41,7 @@ function TextInput({ form, field, record }: Props) {
   )
 }
 
-/** One of the categories, or none; a category cannot lie in itself. */
+/** One of the categories, or none; a category cannot be its own parent. */
 function CategoryInput({ form, field: { name, label }, record }: Props) {
   const query = useQuery(shopList('categories', { sort: 'az', size: 500 }))
   const rows = query.data?.rows.filter(({ id }) => name !== 'parent' || id !== record?.id)

@@ -2,16 +2,16 @@ import { mostPictures, orderStatuses, type ShopKind, stockStatuses } from '@ats/
 import type { TextInputProps } from '@mantine/core'
 import { m } from '#texts'
 
-/** A field of a form: its name on the wire, what it is called and how it is filled in. */
+/** A field of a form: its name in the API, its label and its kind of input. */
 export type Field = {
   as: 'text' | 'area' | 'number' | 'category' | 'status' | 'product' | 'items' | 'images' | 'hidden'
   name: string
   label: () => string
   hint?: () => string
-  /** What a new record begins with; empty unless told. */
+  /** The initial value of a new record; empty by default. */
   initial?: unknown
   statuses?: readonly string[]
-  /** The most images. */
+  /** The maximum number of images. */
   most?: number
   /** The field for which this one proposes a value. */
   proposes?: string
@@ -39,7 +39,7 @@ const meta = [
   area('metaDescription', m.shop_meta_description, { maxLength: 500 }),
 ]
 
-/** The forms from top to bottom; fields in a list of their own stand beside each other. */
+/** The forms from top to bottom; fields in a nested list are side by side. */
 export const formsOf: Record<ShopKind, readonly (Field | readonly Field[])[]> = {
   products: [
     title,

@@ -12,7 +12,7 @@ import type { Image } from './use-shop-form.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & { label: string; most: number }
 
-/** Images by click or by dropping them, shown before they are sent; with one at most, another takes its place. */
+/** Images by click or drag and drop, with a preview. If only one is allowed, a new one replaces it. */
 export function ImagesField<V extends Record<string, unknown>>({ form, name, ...props }: Props<V>) {
   const { key, defaultValue, onChange, error } = inputProps(form, name)
   return <KeptImages key={key} {...props} first={defaultValue ?? []} onChange={onChange} error={error} />

@@ -48,7 +48,7 @@ function Name<K extends ShopKind>({ kind, row }: { kind: K; row: ShopRow<K> }) {
   )
 }
 
-/** The first column names the record and leads to it. */
+/** The first column shows the record's name as a link to it. */
 const named = <K extends ShopKind>(kind: K, id: string, header: () => string): Column<ShopRow<K>> => ({
   ...{ id, header, hidden: 'never', card: 'title' },
   cell: (row) => <Name kind={kind} row={row} />,
@@ -156,5 +156,4 @@ function ShopList<K extends ShopKind>({ kind }: { kind: K }) {
   )
 }
 
-/** The screen that lists the records of a kind. */
 export const listOf = (kind: ShopKind) => () => <ShopList kind={kind} />

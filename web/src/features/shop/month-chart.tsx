@@ -14,7 +14,7 @@ const left = 52
 const bottom = 26
 const top = 10
 
-/** Revenue and spendings of twelve months beside each other; a table says the same to those who cannot see it. */
+/** Revenue and spendings of twelve months side by side, with a table for screen readers. */
 export function MonthChart({ months }: { months: Months }) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   return (

@@ -14,7 +14,7 @@ type Props = { first: Item[]; onChange: (items: Item[]) => void; error?: string 
 const quantities = { type: 'number', min: 1, max: 10_000, step: 1 } as const
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000
 
-/** The products of an order, with their prices as they were when they were added, and what they come to. */
+/** The products of an order, with their prices at the time they were added, and the total. */
 export function OrderItems({ first, onChange, error }: Props) {
   const [items, setItems] = useState(first)
   const [added, setAdded] = useState(0)

@@ -18,7 +18,7 @@ const cards = [
   { name: 'newUsers', label: m.shop_new_users, icon: IconUserPlus, format: formatNumber },
 ] as const
 
-/** What the shop took in and spent over twelve months. */
+/** What the shop earned and spent in twelve months. */
 export function Overview() {
   const { data, error, isPending, refetch } = useQuery(overview)
   return (

@@ -8,7 +8,6 @@ import { shopList } from './queries.ts'
 
 export type Product = Pick<ShopRow<'products'>, 'id' | 'name'> & { price?: number }
 
-/** Products that are published. */
 const products = records({
   find: (search) =>
     queryOptions({

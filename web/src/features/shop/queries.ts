@@ -13,7 +13,7 @@ import { listQuery, query } from '#kernel/http/query.ts'
 
 export const shopSizes = [10, 20, 30, 50, 100] as const
 
-/** The filter of a list as its screen keeps it in the address. */
+/** The filter of a list, as stored in the address. */
 export const listFilter = shopFilter.omit({ published: true, page: true }).extend({
   cursor: z
     .string()
@@ -22,10 +22,10 @@ export const listFilter = shopFilter.omit({ published: true, page: true }).exten
   size: z.coerce.number<number>().pipe(z.literal(shopSizes)).default(10),
 })
 
-/** The tables call it a cursor; here it is the number of the page. */
+/** The tables call it a cursor; here it is the page number. */
 type Query = Partial<Omit<ShopFilter, 'page'>> & { cursor?: string | undefined }
 
-/** The four kinds have calls of one shape; what they answer with is told apart by the kind. */
+/** The four kinds have endpoints of the same shape; the kind determines the type of the response. */
 export const callsOf = (kind: ShopKind) => shop[kind as 'products']
 
 export const shopList = <K extends ShopKind>(kind: K, { cursor, ...filter }: Query) =>
@@ -35,7 +35,7 @@ export const shopList = <K extends ShopKind>(kind: K, { cursor, ...filter }: Que
     { select: (page) => page as unknown as PageOf<ShopRow<K>> },
   )
 
-/** Asked for each time its form is opened, and not again while somebody types. */
+/** Fetched whenever its form is opened, and not again while somebody types. */
 export const shopRecord = <K extends ShopKind>(kind: K, number: string) =>
   query(
     callsOf(kind).get,

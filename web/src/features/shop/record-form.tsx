@@ -27,10 +27,10 @@ import { callsOf, shopRecord } from './queries.ts'
 import classes from './shop.module.css'
 import { useShopForm } from './use-shop-form.ts'
 
-/** Undefined for a new one. */
+/** Undefined for a new record. */
 type Props = { kind: ShopKind; record?: ShopRecord<ShopKind> | undefined }
 
-/** The screen of one record: a form for those who may change it, and all it says for those who may not. */
+/** The screen of a record: a form for people who may change it, read-only for others. */
 function RecordForm({ kind, record }: Props) {
   const form = useShopForm(kind, record)
   const to = { to: paths[kind].list, params: { location: useCity() } }
@@ -78,13 +78,13 @@ type PublishProps = {
   record: ShopRecord<'products'> | undefined
 }
 
-/** The other way to save a product: as a draft while it is new, and as published while it is a draft. */
+/** The second way to save a product: a new one as a draft, and a draft as published. */
 function PublishButton({ form, record }: PublishProps) {
   if (record?.published) return null
   const save = () => {
     form.fields.setFieldValue('published', record !== undefined)
     form.submit()
-    // The submit button says by itself what it does.
+    // Restores the value that the submit button saves.
     form.fields.setFieldValue('published', record === undefined)
   }
   return (
@@ -119,7 +119,6 @@ function DeleteButton({ kind, id, onDeleted }: { kind: ShopKind; id: number; onD
   )
 }
 
-/** The screen that adds a record of the kind. */
 export const newRecordOf = (kind: ShopKind) => () => <RecordForm kind={kind} />
 
 /** The screen that opens a record by the number in the address. */

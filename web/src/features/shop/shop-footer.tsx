@@ -4,7 +4,7 @@ import { FooterFrame, type FooterProps, showing } from '#ui/table/table-footer.t
 import { pagesAround } from './calculations.ts'
 import { shopSizes } from './queries.ts'
 
-/** The footer of the shop's lists: its own page sizes, and pages by their numbers. */
+/** The footer of the shop's lists: its own page sizes, and numbered pages. */
 export function ShopFooter({ kind: _, ...props }: FooterProps) {
   const { page, filter, setFilter } = props
   const current = Number(filter.cursor ?? 1)

@@ -4,7 +4,7 @@ import { m } from '#texts'
 type Kind = keyof typeof shopKinds
 type Text = () => string
 
-/** What the audit log calls the records of the shop and what happens to them. No other screen shows these texts. */
+/** The audit log's names for the shop's records and actions. No other screen shows these texts. */
 export const shopKindNames: Record<Kind, Text> = {
   'shop-product': m.shop_kind_product,
   'shop-category': m.shop_kind_category,

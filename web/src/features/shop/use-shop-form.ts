@@ -14,16 +14,16 @@ import { formsOf } from './fields.ts'
 import { kindTexts, paths } from './kind-texts.ts'
 import { callsOf } from './queries.ts'
 
-/** An image that is kept already, by its id, or one that is still to be sent. */
+/** A stored image, by its id, or a file to upload. */
 export type Image = string | File
 type Values = Record<string, unknown>
 
-/** Numbers are typed as text; where nothing is typed there is none. */
+/** Numbers are typed as text; an empty text is no number. */
 const typedFields = ['number', 'category']
 const shown = (value: unknown) => (value == null ? '' : String(value))
 const numberIn = (typed: unknown) => (shown(typed).trim() === '' ? null : Number(typed))
 
-/** What a form begins with, and the schema that reads what was typed into it. */
+/** The initial values of a form, and its schema. */
 function formOf(kind: ShopKind, record: ShopRecord<ShopKind> | undefined) {
   const fields = formsOf[kind].flat()
   const isTyped = new Set(fields.filter(({ as }) => typedFields.includes(as)).map(({ name }) => name))
@@ -43,7 +43,10 @@ function formOf(kind: ShopKind, record: ShopRecord<ShopKind> | undefined) {
   return { initial, schema: schema as unknown as FormSchema<Values, Values & { images: Image[] }> }
 }
 
-/** The form of one record. What was saved before an image failed is changed at the next try, not added again. */
+/**
+ * The form of a record. If an image fails after the record was saved, the next attempt updates it instead of
+ * adding another.
+ */
 export function useShopForm(kind: ShopKind, record: ShopRecord<ShopKind> | undefined) {
   const { initial, schema } = formOf(kind, record)
   const saved = useRef(record?.id)
@@ -72,7 +75,7 @@ export function useShopForm(kind: ShopKind, record: ShopRecord<ShopKind> | undef
   })
 }
 
-/** Removes what is no longer wanted and sends what is new, each once however often the form is sent. */
+/** Removes deselected images and uploads new ones, each only once even if the form is submitted again. */
 function useSendImages(before: Image[]) {
   const finished = useRef(new Set<Image>())
   return async (kind: ShopKind, number: number, wanted: Image[]) => {
@@ -86,7 +89,7 @@ function useSendImages(before: Image[]) {
     for (const image of wanted)
       if (image instanceof File)
         await once(image, () => call(shopImages.add, { params: { owner, number }, image }))
-    // A category's new image has taken the place of the one before.
+    // A category's new image has replaced the previous one.
     if (kind === 'categories' && wanted.length > 0) return
     for (const id of before)
       if (typeof id === 'string' && !wanted.includes(id))

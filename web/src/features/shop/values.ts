@@ -1,7 +1,7 @@
 import { currentLanguage } from '#kernel/words/language.ts'
 import { m } from '#texts'
 
-/** The shop's statuses are what its calls say; people read them in their language. */
+/** Translations of the statuses that the shop's API uses. */
 const statuses: Record<string, () => string> = {
   'In stock': m.shop_in_stock,
   'Out of stock': m.shop_out_of_stock,
@@ -15,7 +15,7 @@ export const statusText = (status: string) => statuses[status]?.() ?? status
 const money = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(`${currentLanguage()}-IN`, { style: 'currency', currency: 'USD', ...options })
 
-/** '$1899', and with a comma from ten thousand on. */
+/** '$1899', with a comma from ten thousand on. */
 export const formatPrice = (value: number) =>
   money({ useGrouping: 'min2', trailingZeroDisplay: 'stripIfInteger' }).format(value)
 

@@ -44,7 +44,7 @@ export function ChangeOfState({ change: { currentState, newState } }: { change: 
 
 type AssetProps = { change: StateChange; first: 'assetName' | 'assetTagId' }
 
-/** Leads to the asset's panel by one of its names; the other one stands beneath. */
+/** A link to the asset's panel with its name or its tag ID; the other is shown below. */
 export function ChangedAsset({ change, first }: AssetProps) {
   const { assetId, assetName, assetTagId } = change
   return (

@@ -14,7 +14,7 @@ const common = { location: true, assetId: true } as const
 
 export const requestFilter = stateChangeFilter.omit({ ...common, undoable: true }).extend(tableSize)
 
-/** Whoever waits longest stands first. */
+/** The oldest request comes first. */
 export const queueFilter = stateChangeFilter.omit({ ...common, status: true, mine: true }).extend({
   ...tableSize,
   direction: z.enum(['asc', 'desc']).default('asc'),

@@ -5,7 +5,7 @@ import { call } from '#kernel/http/call.ts'
 import { listName } from '#kernel/words/list-names.ts'
 import { viewLink } from './view-address.ts'
 
-/** Views by their names, each opened where its list is. */
+/** Views by name, each with a link to its list. */
 export async function findViews(search: string, city: string, signal: AbortSignal) {
   const { views: found } = await call(views.list, { query: { search } }, { signal })
   const findings = found.flatMap((view) => {

@@ -35,7 +35,7 @@ const stepNames: Record<Values['every'], () => string> = {
 
 type Props = { view: SavedView; mailIsSet: boolean; onClose: () => void }
 
-/** When the view is mailed to its owner, by the clock of this browser. */
+/** When the view is emailed to its owner, in the time zone of this browser. */
 export function ScheduleDialog({ view, mailIsSet, onClose }: Props) {
   const change = useChangeView(view.id)
   const { version } = useFirstShown(view)

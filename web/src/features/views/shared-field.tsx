@@ -4,7 +4,7 @@ import type { ContractForm } from '#ui/form/use-contract-form.ts'
 
 type Values = { name: string; placeId: string }
 
-/** Whoever sees this place sees the view; without one only its owner does. */
+/** People who see this place see the view; without a place only its owner does. */
 export function SharedField({ form }: { form: ContractForm<Values> }) {
   return (
     <PlaceSelect

@@ -4,7 +4,9 @@ import type { SavedView } from '@ats/contract/views.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import { everywhere, type ScreenTo, screenLink } from '#kernel/address/location.ts'
 
-/** The screen of each list that has one of its own, every flat master among them; the other reports are all at one address. */
+/**
+ * The screen of each list that has its own, including every flat master; all other reports share one address.
+ */
 const screens: { [List in ExportList]?: ScreenTo } & Record<FlatKind, ScreenTo> = {
   assets: '/dashboard/$location/manage-asset/view-assets',
   'deleted-assets': '/dashboard/deleted-assets',
@@ -27,11 +29,11 @@ const screens: { [List in ExportList]?: ScreenTo } & Record<FlatKind, ScreenTo> 
 
 const report = '/dashboard/$location/reports/$report'
 
-/** The screen that shows a list; undefined for one that only stands inside of another screen. */
+/** The screen of a list; undefined for a list that is only part of another screen. */
 export const screenOf = (list: ExportList): ScreenTo | undefined =>
   screens[list] ?? (list.startsWith('report-') ? report : undefined)
 
-/** Where a view is looked at: the list's own address, with the filter in it. */
+/** A link to the list of a view, with its filter. */
 export function viewLink({ list, filter }: Pick<SavedView, 'list' | 'filter'>): LinkProps | undefined {
   const to = screenOf(list)
   if (to === undefined) return undefined

@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What a view is called, and who else sees it. */
+/** The name of a view, and who else sees it. */
 function ViewDialog({ title, initial, send, done, onClose }: Props) {
   const form = useContractForm({
     ...{ schema, initial, send },
@@ -56,7 +56,7 @@ function ViewDialog({ title, initial, send, done, onClose }: Props) {
   )
 }
 
-/** Keeps the filter, the order and the columns that the list has now. */
+/** Saves the current filter, sort order and columns of the list. */
 export function SaveDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const save = useSaveView()
   return (

@@ -4,7 +4,7 @@ import { m } from '#texts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { scheduleText } from './view-texts.ts'
 
-/** What the owner of a view may have changed in another tab. */
+/** The fields of a view in the conflict dialog; its owner may have changed them in another tab. */
 export const viewFields = (): ConflictFields => ({
   name: { label: m.views_name() },
   placeId: { label: m.views_shared_in(), show: (id: string) => <PlaceName value={id} /> },

@@ -3,10 +3,10 @@ import { type NewView, type ViewChange, views } from '@ats/contract/views.ts'
 import { query } from '#kernel/http/query.ts'
 import { useChange } from '#kernel/http/use-change.ts'
 
-/** What a list shows at the moment. */
+/** The current state of a list. */
 export type Shown = { list: ExportList; filter: Record<string, string>; columns: string[] }
 
-// What others share is told to nobody.
+// The live stream does not announce views that others share, so they are always fetched again.
 export const savedViews = (list?: ExportList) =>
   query(views.list, { query: list === undefined ? {} : { list } }, { staleTime: 0 })
 

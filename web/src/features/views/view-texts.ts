@@ -19,7 +19,6 @@ export function scheduleText({ every, weekday, monthDay, hour }: ViewSchedule): 
   return m.views_mailed_monthly({ day: monthDay, time })
 }
 
-/** The clock that this browser goes by. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** 'India Standard Time'. */

@@ -29,7 +29,7 @@ const ScheduleDialog = lazyPart(async () => (await import('./schedule-dialog.tsx
 
 const addressed = z.object({ view: z.uuid().optional() })
 
-/** One's own views and those that others share; a link to one of them leads on to its list. */
+/** The person's own views and shared ones; a link to a view redirects to its list. */
 export function SavedViews() {
   const [{ view }] = useUrlState(addressed)
   return view === undefined ? <AllViews /> : <OpenView id={view} />

@@ -17,7 +17,10 @@ import classes from './views.module.css'
 
 const SaveDialog = lazyPart(async () => (await import('./view-dialog.tsx')).SaveDialog)
 
-/** The views of a list beside its filters, and the way to save what it shows now; a list without an address has none. */
+/**
+ * The views of a list, next to its filters, and a button to save the current one; nothing for a list without
+ * an address.
+ */
 export function ViewsMenu(shown: Shown) {
   return screenOf(shown.list) === undefined ? null : <Menu {...shown} />
 }
@@ -58,7 +61,7 @@ function Menu(shown: Shown) {
   )
 }
 
-/** The dialog stands beside the menu that began it, which is closed by then. */
+/** The dialog is rendered next to the menu, not in it, because the menu is closed by then. */
 export function useSaving(shown: Shown) {
   const [isSaving, setSaving] = useState(false)
   const dialog = isSaving && <SaveDialog shown={shown} onClose={() => setSaving(false)} />
@@ -67,7 +70,7 @@ export function useSaving(shown: Shown) {
 
 type ChoiceProps = { list: ExportList; onClose: () => void; onSave: () => void }
 
-/** What a menu offers of a list's views; nothing for a list without an address. */
+/** The menu entries for a list's views; nothing for a list without an address. */
 export function ViewsChoice({ list, onClose, onSave }: ChoiceProps) {
   if (screenOf(list) === undefined) return null
   const save = () => {

@@ -1,33 +1,32 @@
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** One thing that the palette offers to open. */
+/** One result that the command palette can open. */
 export type Finding = {
   id: string
   text: string
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from other results with the same name. */
   detail: string
   link: LinkProps
 }
 
-/** How many findings of a kind the palette shows; the list behind 'see all' has the others. */
+/** Maximum number of results of a kind in the palette; 'see all' opens the full list. */
 export const mostFindings = 5
 
 export type Found = {
   findings: Finding[]
-  /** The list with all of them, where there are more. */
+  /** The full list, if there are more results than the palette shows. */
   all?: LinkProps | undefined
 }
 
 export type Finder = {
   id: string
-  /** Heads the findings. */
   label: () => string
   permission: Permission | 'signed-in'
   find: (text: string, city: string, signal: AbortSignal) => Promise<Found>
 }
 
-/** The first findings, and the way to the others if there are any. */
+/** The first results, with a link to the full list if there are more. */
 export const firstFindings = (all: Finding[], list: LinkProps | undefined, total = all.length): Found => ({
   findings: all.slice(0, mostFindings),
   all: total > mostFindings ? list : undefined,

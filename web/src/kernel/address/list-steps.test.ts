@@ -5,14 +5,14 @@ const shown: string[] = []
 const show = (id: string) => shown.push(id)
 const list = (turn: Listed['turn'] = {}): Listed => ({ ids: ['a', 'b', 'c'], turn })
 
-test('from the middle of a list both ways lead to the record beside', () => {
+test('from the middle of a list both steps lead to the neighbouring record', () => {
   const { previous, next } = stepsFrom(list(), 'b', show)
   previous?.()
   next?.()
   expect(shown.splice(0)).toEqual(['a', 'c'])
 })
 
-test('at the ends a way leads on only where there is another page', () => {
+test('at the ends a step exists only if there is another page', () => {
   expect(stepsFrom(list(), 'a', show).previous).toBeUndefined()
   expect(stepsFrom(list(), 'c', show).next).toBeUndefined()
   let turned = 0
@@ -23,6 +23,6 @@ test('at the ends a way leads on only where there is another page', () => {
   expect([turned, shown]).toEqual([1, []])
 })
 
-test('a record that the list does not show leads nowhere', () => {
+test('a record that is not in the list has no steps', () => {
   expect(stepsFrom(list({ next: () => undefined }), 'x', show)).toEqual({})
 })

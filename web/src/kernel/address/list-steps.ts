@@ -2,11 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 export type Way = 'previous' | 'next'
 
-/** The records of the list on the screen, in its order, and its pages on both sides. */
+/** The records of the list on the screen in their sort order, and callbacks to turn to its other pages. */
 export type Listed = { ids: readonly string[]; turn: Partial<Record<Way, () => void>> }
 
 let listed: Listed | null = null
-/** Where a step is going that leads to another page, until that page is there. */
+/** A step that crosses to another page, pending until that page has loaded. */
 let crossing: { way: Way; from: Listed; show: (id: string) => void } | null = null
 const watchers = new Set<() => void>()
 
@@ -21,15 +21,19 @@ function publish(next: Listed | null) {
   for (const watch of watchers) watch()
 }
 
-/** The list on the screen says what it shows; a panel over it steps through that. Undefined: rows lead to no panel. */
+/**
+ * Publishes the ids of the list on the screen, so that a panel over it can step through them. Pass undefined
+ * if the rows open no panel.
+ */
 export function useListed(ids: readonly string[] | undefined, turn: Listed['turn']) {
   const key = ids?.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids, and pages turn only with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the ids, and `turn` changes only with them
   useEffect(() => {
     if (ids === undefined) return
     const mine = { ids, turn }
     publish(mine)
-    // The next page says what it shows right after; a panel sees no gap between the two.
+    // The next page publishes right after this clean-up; the microtask spares the panel a moment without a
+    // list.
     return () => queueMicrotask(() => listed === mine && publish(null))
   }, [key])
 }
@@ -41,7 +45,7 @@ const subscribe = (watch: () => void) => {
   }
 }
 
-/** How to go from one record to those beside it in the list; a way that leads nowhere is undefined. */
+/** Callbacks to go to the previous and the next record of the list; undefined where there is none. */
 export function useSteps(id: string, show: (id: string) => void): Partial<Record<Way, () => void>> {
   const around = useSyncExternalStore(subscribe, () => listed)
   useEffect(

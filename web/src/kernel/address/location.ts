@@ -1,11 +1,11 @@
 import { type LinkProps, useParams, useSearch } from '@tanstack/react-router'
 
-/** The location that stands for everything the person may see. */
+/** The value of `location` for everything that the person may see. */
 export const everywhere = 'default'
 
 /**
- * The city the person has narrowed the screens to, or 'default'. Screens under /dashboard/{location} have it in
- * their path; the few beside it carry it as `?location=`.
+ * The city that the person has narrowed the screens to, or 'default'. Screens under /dashboard/{location}
+ * have it in their path; the few others carry it as `?location=`.
  */
 export function useCity(): string {
   const { location } = useParams({ strict: false })
@@ -13,7 +13,7 @@ export function useCity(): string {
   return location ?? search.location ?? everywhere
 }
 
-/** Spread into a query: nothing for 'default', the city otherwise. */
+/** Spread into a query: empty for 'default', otherwise the city. */
 export function useScope(): { location?: string } {
   const city = useCity()
   return city === everywhere ? {} : { location: city }
@@ -21,7 +21,7 @@ export function useScope(): { location?: string } {
 
 export type ScreenTo = NonNullable<LinkProps['to']>
 
-/** A link to a screen that keeps the city. */
+/** A link to a screen in the same city. */
 export function screenLink(to: ScreenTo, city: string): LinkProps {
   if (to.includes('$location')) return { to, params: { location: city } }
   const search = city === everywhere ? {} : { location: city }

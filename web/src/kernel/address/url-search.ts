@@ -1,7 +1,10 @@
-/** The parameters of an address: each screen reads its own by `useUrlState`, and drops what it cannot read. */
+/**
+ * The query parameters of the address. Each screen reads its own through `useUrlState`, which drops invalid
+ * ones.
+ */
 export type UrlSearch = { [name: string]: string | string[] | undefined }
 
-/** Addresses stay plain text: '123' is a tag that happens to be digits, never a number. */
+/** Parameters stay strings: '123' is a tag that happens to consist of digits, never a number. */
 export function parseSearch(text: string): UrlSearch {
   const search: UrlSearch = {}
   for (const [name, value] of new URLSearchParams(text)) {

@@ -33,7 +33,7 @@ test('turning the page keeps the filter', () => {
   expect(changedSearch(filter, { search: 'x' }, { cursor: 'abc' })).toEqual({ search: 'x', cursor: 'abc' })
 })
 
-test('what equals the default leaves the address', () => {
+test('default values are removed from the address', () => {
   expect(changedSearch(filter, { size: '25', search: 'x' }, { size: 10, search: '' })).toEqual({})
 })
 

@@ -5,7 +5,7 @@ import type { UrlSearch } from './url-search.ts'
 
 export const pageSizes = [10, 15, 20, 25, 30] as const
 
-/** What a screen's table adds to the contract's filter: the page sizes people may choose from. */
+/** Adds the page sizes of tables to a filter of the contract. */
 export const tableSize = { size: z.coerce.number<number>().pipe(z.literal(pageSizes)).default(10) }
 
 type Change<S extends z.ZodObject> = { [K in keyof z.input<S>]?: z.input<S>[K] | undefined }
@@ -13,9 +13,9 @@ type Change<S extends z.ZodObject> = { [K in keyof z.input<S>]?: z.input<S>[K] |
 const paging = new Set(['cursor', 'size', 'sort', 'direction'])
 
 /**
- * The screen's filter, kept in the address: Back restores it, a link carries it, a bad value is dropped.
- * Changing anything but the cursor goes back to the first page. The third part clears the filter; it is
- * undefined while there is nothing to clear.
+ * The screen's filter, stored in the address: Back restores it, a link carries it, and invalid values are
+ * dropped. A change of anything but the cursor goes back to the first page. The third element clears the
+ * filter; it is undefined while there is nothing to clear.
  */
 export function useUrlState<S extends z.ZodObject>(schema: S) {
   const search = useSearch({ strict: false })

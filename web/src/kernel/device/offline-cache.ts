@@ -1,3 +1,3 @@
-/** What the counting app and its service worker agree on. */
+/** Names that the counting app and its service worker share. */
 export const offlineCache = 'counting-app'
 export const workerAddress = '/sw.js'

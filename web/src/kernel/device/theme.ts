@@ -34,15 +34,15 @@ export const theme = createTheme({
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } },
       styles: { title: { fontWeight: 650 } },
     },
-    // Their <header> would count as a second banner of the page.
+    // Their <header> would count as a second banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    // Only what went wrong interrupts a screen reader, and says so itself.
+    // Only errors interrupt a screen reader; they set the role `alert` themselves.
     Alert: { defaultProps: { role: 'note' } },
   },
 })
 
-/** On dark the usual light variants are near white and near black; these keep their colour. */
+/** In dark mode Mantine's light variants turn nearly white or nearly black; these keep their hue. */
 const onDark = Object.fromEntries(
   Object.entries({
     indigo: ['#91a7ff', 'rgb(76 110 245 / 16%)', 'rgb(76 110 245 / 20%)'],
@@ -60,12 +60,12 @@ const onDark = Object.fromEntries(
 
 const deepRed = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
-/** Quiet texts, placeholders and reds that still stand out enough from what is behind them. */
+/** Dimmed texts, placeholders and reds with sufficient contrast. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...deepRed,
-    // Links and quiet buttons also stand on the tint of a selected row or of what the mouse is over.
+    // Links and subtle buttons also appear on the tint of selected and hovered rows.
     '--mantine-color-anchor': '#3b5bdb',
     '--mantine-color-indigo-light-color': '#3045b8',
     '--mantine-color-indigo-light-hover': '#d0dbff',
@@ -95,7 +95,7 @@ const saved = (): Scheme | null => {
   return value === 'light' || value === 'dark' ? value : null
 }
 
-/** The person's choice under the key `theme`; the system's preference while there is none. */
+/** Stores the person's choice under the key `theme`; without one the system's preference applies. */
 export function themeManager(): MantineColorSchemeManager {
   let onStorage: ((event: StorageEvent) => void) | undefined
   return {

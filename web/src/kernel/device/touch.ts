@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the person works with a finger: no keys to speak of, nothing to drop files from. */
+/** Whether the device is used by touch: without keyboard shortcuts and without drag and drop of files. */
 export const useIsTouch = () =>
   useMediaQuery('(hover: none) and (pointer: coarse)', false, { getInitialValueInEffect: false })

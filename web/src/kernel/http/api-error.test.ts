@@ -7,26 +7,26 @@ const defect = new ApiError(500, { code: 'internal', message: 'Something went wr
 const refused = new ApiError(401, { code: 'invalid', message: 'Invalid email or password.' })
 const speechless = new ApiError(502, { code: 'unexpected', message: 'Unexpected answer' })
 
-test('a refusal speaks for itself', () => {
+test('a 4xx response is shown without a prefix', () => {
   expect(failureText(refused, failure)).toBe('Invalid email or password.')
   expect(failureWithReason(refused, failure)).toBe(`${failure} Invalid email or password.`)
 })
 
-test('without an answer, what failed comes before the reason', () => {
+test('without a response, what failed comes before the reason', () => {
   expect(failureText(cut, failure)).toBe(`${failure} The server cannot be reached.`)
 })
 
-test('what the server says of its own defect is shown', () => {
+test('the message of a 5xx response is shown', () => {
   expect(failureText(defect, failure)).toBe(`${failure} Something went wrong on the server.`)
   expect(messageOf(defect, failure)).toBe('Something went wrong on the server.')
 })
 
-test('where nobody gave a reason, what failed is all there is to say', () => {
+test('without a reason only what failed is shown', () => {
   expect(failureText(speechless, failure)).toBe(failure)
   expect(failureText(new TypeError('x is undefined'), failure)).toBe(failure)
 })
 
-test('an id of a wrong form is as unknown as one without a record', () => {
+test('a malformed id is treated like an unknown one', () => {
   const statuses = [400, 403, 404, 500]
   const errors = statuses.map((status) => new ApiError(status, { code: 'invalid' }))
   expect(errors.map(isUnknown)).toEqual([true, false, true, false])

@@ -6,12 +6,12 @@ export type { Conflict }
 
 type Texts = Pick<Partial<ProblemBody>, 'message' | 'fields'>
 
-/** Its texts are read when they are shown, so that they follow the language. */
+/** The texts are looked up when they are shown, so that they follow the language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: MessageCode | 'network' | 'unexpected'
   readonly requestId: string | undefined
-  /** What others changed meanwhile, where that is why. */
+  /** The changes of others that caused a conflict, if that is the reason. */
   readonly conflict: Conflict | undefined
   readonly #texts: () => Texts
 
@@ -44,17 +44,19 @@ export class ApiError extends Error {
 export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** The record of an address: an id of a wrong form is as unknown as one without a record within scope. */
+/** Treats a malformed id in the address like an unknown one. */
 export const isUnknown = (error: unknown) =>
   isNotFound(error) || (error instanceof ApiError && error.status === 400)
 
-/** The server's own text where it gave one; the given one otherwise. */
+/** The server's message if there is one, otherwise the given text. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
   return error.code === 'unexpected' || error.message === '' ? otherwise : error.message
 }
 
-/** What failed, and why: of an answer that never came, and of a defect, the reason alone says too little. */
+/**
+ * What failed, followed by the reason. A 4xx response explains itself; a network error or a defect does not.
+ */
 export function failureText(error: unknown, failure: string): string {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return isRefused ? messageOf(error, failure) : failureWithReason(error, failure)

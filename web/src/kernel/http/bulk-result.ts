@@ -1,4 +1,4 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 
-/** For the building blocks, which know nothing of the contract. */
+/** Re-exported for the building blocks, which do not import the contract. */
 export type { BulkResult }

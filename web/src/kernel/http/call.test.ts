@@ -15,7 +15,9 @@ type Person = Parameters<typeof beginSession>[1]
 const person = (_id: string) => ({ _id, permissions: [] }) as unknown as Person
 const rename = withoutSchemas<never>({ method: 'POST', path: '/api/v1/x', permission: 'signed-in' } as never)
 
-/** The first response is a 401; meanwhile a session begins. The tokens of all requests are returned. */
+/**
+ * The first response is a 401, and a session begins while it is pending. Returns the tokens of all requests.
+ */
 async function refusedWhile(begin: () => void) {
   const tokens: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
@@ -34,7 +36,7 @@ test('a request is sent again with the new token of the same person', async () =
   expect(tokens).toEqual(['Bearer first', 'Bearer second'])
 })
 
-test('a request is not sent again as another person who signed in meanwhile', async () => {
+test('a request is not repeated in the name of another person who signed in meanwhile', async () => {
   const tokens = await refusedWhile(() => beginSession('second', person('ravi')))
   expect(tokens).toEqual(['Bearer first'])
   expect(currentSession()?.user._id).toBe('ravi')

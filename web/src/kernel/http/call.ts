@@ -14,24 +14,28 @@ type Loose = {
 }
 
 /**
- * An endpoint by its address alone, for the first page people load: it need not wait for the contract's schemas.
- * The type still is the contract's, so the parts cannot drift from it.
+ * An endpoint without its schemas, for the page that people load first: it need not load the schemas of the
+ * contract. The type is still that of the contract, so the two cannot drift apart.
  */
 export const withoutSchemas = <E extends Endpoint>(
   parts: Pick<E, 'method' | 'path' | 'permission' | Extract<keyof E, 'reads' | 'writes'>>,
 ) => parts as E
 
-/** `key`: the server does the work once for it, however often the call is sent. */
+/**
+ * `key` makes the request idempotent: the server does the work once per key, even if the request is repeated.
+ */
 type Options = {
   signal?: AbortSignal
   key?: string
   headers?: Record<string, string>
   renewsSession?: boolean
-  /** The request goes on while the page is closed. */
+  /** The request continues after the page is closed. */
   keepalive?: boolean
 }
 
-/** Sends one call of the contract and answers with what the contract promises, or throws an ApiError. */
+/**
+ * Sends a request of the contract. Returns the response that the contract declares, or throws an ApiError.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -41,7 +45,7 @@ export async function call<E extends Endpoint>(
   return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
 }
 
-/** The answer to one call as it comes, for what is read bit by bit. */
+/** The raw response, for bodies that are read as a stream. */
 export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, options: Options = {}) {
   const token = endpoint.permission === 'public' ? undefined : currentSession()?.token
   if (endpoint.permission !== 'public' && token === undefined) {
@@ -53,7 +57,9 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
   return response
 }
 
-/** A request that failed because the person's session got another token meanwhile is sent again with that one. */
+/**
+ * If a request failed because the session got a new token in the meantime, it is repeated with that token.
+ */
 async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loose, options: Options) {
   const sender = currentSession()?.user._id
   const response = await send(endpoint, input, token, options)
@@ -61,7 +67,7 @@ async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loos
   if (options.renewsSession !== true) await sessionRenewed()
   const now = currentSession()
   if (now?.token === token) endSession('lost')
-  // Another person may have signed in meanwhile; the request is not theirs.
+  // Another person may have signed in by now; the request must not be sent in their name.
   const isSamePerson = now !== null && now.user._id === sender
   return isSamePerson && now.token !== token ? send(endpoint, input, now.token, options) : response
 }
@@ -124,7 +130,7 @@ export function refusalOf(status: number, body: unknown): ApiError {
   return new ApiError(status, { code, requestId, conflict }, () => textsOf(problem))
 }
 
-/** What was refused, in the person's language. */
+/** The texts of an error response in the person's language. */
 function textsOf({ code, message = '', params, fields = {}, fieldCodes = {} }: Partial<ProblemBody>) {
   const texts = Object.entries(fields).map(([name, text]) => [
     name,

@@ -1,7 +1,7 @@
 import type { Endpoint, Sent } from '@ats/contract/endpoint.ts'
 import { call } from './call.ts'
 
-/** Fetches a file with the person's token and hands it to the browser to keep. */
+/** Downloads a file with the person's token and saves it through the browser. */
 export async function download<E extends Endpoint & { reply: 'file' }>(
   endpoint: E,
   input: Sent<E>,
@@ -10,7 +10,6 @@ export async function download<E extends Endpoint & { reply: 'file' }>(
   saveFile((await call(endpoint, input)) as Blob, name)
 }
 
-/** Hands a file to the browser to keep. */
 export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

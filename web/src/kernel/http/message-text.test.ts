@@ -2,7 +2,7 @@ import { messages } from '@ats/contract/problems.ts'
 import { expect, test, vi } from 'vitest'
 import hindi from '../../../messages/problems/hi.json' with { type: 'json' }
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => 'hi' })
 const { messageText, issueText } = await import('./message-text.ts')
 
@@ -16,7 +16,7 @@ test('the Hindi catalogue has a text for every code, with the same parameters', 
     expect([code, placeholders(texts[code] ?? '')]).toEqual([code, placeholders(text)])
 })
 
-test('what the server says is shown in the language of the person', async () => {
+test('a message of the server is shown in the language of the person', async () => {
   const said = {
     message: 'This tag is already on A0000001 (Chair).',
     code: 'tag-on-asset' as const,
@@ -25,7 +25,7 @@ test('what the server says is shown in the language of the person', async () => 
   await expect.poll(() => messageText(said)).toBe('यह टैग पहले से A0000001 (Chair) पर है।')
 })
 
-test('what a newer server says, or an older one kept, is shown in English', () => {
+test('an unknown code or a message without a code is shown in English', () => {
   expect(messageText({ message: 'Something new.', code: 'something-new' as 'done' })).toBe('Something new.')
   expect(messageText({ message: 'It broke.', code: null })).toBe('It broke.')
 })

@@ -3,10 +3,10 @@ import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
 import { currentLanguage, type Language, onLanguageChange, redrawTexts } from '#kernel/words/language.ts'
 
-/** A text for every code of the contract: one that is missing in a catalogue does not compile. */
+/** Requires a text for every code of the contract: a catalogue with a missing text does not compile. */
 type Texts = Record<MessageCode, string>
 
-/** English comes with the answers, so a catalogue is loaded for other languages only. */
+/** Responses carry English texts, so only other languages need a catalogue. */
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
   hi: async () => (await import('../../../messages/problems/hi.json')).default,
 }
@@ -20,21 +20,21 @@ async function loadTexts() {
   redrawTexts()
 }
 
-/** Without the catalogue refusals stay in English. */
+/** Without the catalogue, error messages stay in English. */
 const tryToLoadTexts = () => void loadTexts().catch(() => undefined)
 tryToLoadTexts()
 onLanguageChange(tryToLoadTexts)
 
-/** What the server says: a text in English, and the code with parameters where it has them. */
+/** A message of the server: an English text, and the code with parameters where it has them. */
 type Said = { message: string | null; code?: MessageCode | null | undefined; params?: Params | undefined }
 
-/** In the person's language; in English where the code is not known here, since the server may be newer. */
+/** The message in the person's language. Unknown codes of a newer server fall back to English. */
 export function messageText({ message, code, params }: Said): string {
   const text = code ? loaded[currentLanguage()]?.[code] : undefined
   return text === undefined ? (message ?? '') : fillText(text, params)
 }
 
-/** What a schema says of a field: one of the contract's codes, or a text of the form's own. */
+/** The text of a schema issue: one of the contract's codes, or a text of the form itself. */
 export function issueText(issue: { message: string }): string {
   const said = fieldMessage(issue)
   if (said === undefined) return issue.message

@@ -9,18 +9,20 @@ export type PageOf<Row> = {
   previous: string | null
   next: string | null
   last: string | null
-  /** Others changed the list meanwhile: there are rows that are not shown yet, or some that are no more. */
+  /** Others changed the list in the meantime: rows were added or removed that are not shown yet. */
   hasNews?: boolean
 }
 
 type PagedReply = Omit<PageOf<unknown>, 'rows'>
 
-/** For a query's `select`: names the rows of a paged reply, so that one table shows them all. */
+/**
+ * For a query's `select`: brings the rows of any paged reply under one name, so that one table can show them.
+ */
 export const pageOf =
   <Key extends string>(key: Key) =>
   <Row>(reply: PagedReply & Record<Key, Row[]>): PageOf<Row> => ({ ...reply, rows: reply[key] })
 
-/** For a list the server gives whole. */
+/** For a list that the server returns whole. */
 export const wholeList = <Row>(rows: Row[]): PageOf<Row> => ({
   rows,
   total: rows.length,
@@ -39,13 +41,13 @@ type LocalFilter = {
   direction?: 'asc' | 'desc' | undefined
 }
 type Reading<Row> = {
-  /** The texts a search looks in. */
+  /** The texts that the search covers. */
   search: (row: Row) => string[]
-  /** What each sort name compares. */
+  /** The value that each sort name compares. */
   sort?: Record<string, (row: Row) => string | number>
 }
 
-/** Searches, sorts and pages a short list that the server gives whole, as the server would. */
+/** Searches, sorts and pages a short list in the browser, in the same way as the server does. */
 export function pageLocally<Row>(rows: Row[], filter: LocalFilter, reading: Reading<Row>): PageOf<Row> {
   const wanted = (filter.search ?? '').toLowerCase()
   const matching = rows.filter((row) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-/** A picture of ours by its address, fetched with the token because an <img> cannot send it. */
+/** An image fetched with the token, which an <img> cannot send. */
 export const picture = (address: string | null) =>
   queryOptions({
     queryKey: ['picture', address],

@@ -12,7 +12,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** How often a query is sent when the person returns to the window after 31 seconds. */
+/** How often a query is fetched when the window regains focus after 31 seconds. */
 async function fetchesOnReturn(live?: readonly 'asset'[]) {
   vi.useFakeTimers()
   const queryFn = vi.fn(async () => ({ assets: [] }))
@@ -26,10 +26,10 @@ async function fetchesOnReturn(live?: readonly 'asset'[]) {
   return queryFn.mock.calls.length
 }
 
-test('returning to the window replaces no rows that the live stream renews in place', async () => {
+test('window focus does not refetch rows that the live stream updates in place', async () => {
   expect(await fetchesOnReturn(['asset'])).toBe(1)
 })
 
-test('what the live stream does not renew is fetched again', async () => {
+test('window focus refetches other queries', async () => {
   expect(await fetchesOnReturn()).toBe(2)
 })

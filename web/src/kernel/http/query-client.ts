@@ -11,14 +11,15 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && mayPass(error),
       networkMode: 'always',
-      // The live stream renews these without moving rows under the pointer; a second fetch would replace them.
+      // The live stream refetches these without moving rows under the pointer; a refetch on focus would
+      // replace the rows.
       refetchOnWindowFocus: ({ meta }) => meta?.live === undefined,
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Another tab signed somebody else in: what the one was shown is not kept for the other. */
+/** Another tab signed in another person: reset the cache, which holds the data of the previous one. */
 let person = currentSession()?.user._id
 onSessionChange(() => {
   const next = currentSession()?.user._id

@@ -10,13 +10,13 @@ vi.stubGlobal('addEventListener', () => undefined)
 const { listQuery, pagesQuery, query } = await import('./query.ts')
 const { renew } = await import('./renew.ts')
 
-test('a query is known by its endpoint and what it sends, and renewed with what the endpoint reads', () => {
+test('the key of a query is its endpoint and input, and its live kinds are those that the endpoint reads', () => {
   const { queryKey, meta } = query(assets.get, { params: { id: '1' } })
   expect(queryKey).toEqual(['GET /api/assets/:id', { params: { id: '1' } }])
   expect(meta).toEqual({ live: ['asset'] })
 })
 
-test('a list names its rows, and keeps the page before until the next one arrives', () => {
+test('a list names its rows, and keeps the previous page until the next one arrives', () => {
   const { meta, placeholderData, select } = listQuery(assets.list, { query: { search: 'lamp' } })
   expect(meta).toEqual({ live: ['asset'], rows: 'assets' })
   expect(placeholderData).toBeDefined()
@@ -27,7 +27,7 @@ test('a list that is fetched at an interval is replaced as a whole', () => {
   expect(listQuery(readers.list, { query: {} }, { refetchInterval: 1000 }).meta).toEqual({ live: ['reader'] })
 })
 
-test('queries of one endpoint that keep different things never share them', () => {
+test('queries of one endpoint with different data never share the cache', () => {
   const input = { query: {} }
   const keys = [
     query(assets.list, input).queryKey,
@@ -38,7 +38,7 @@ test('queries of one endpoint that keep different things never share them', () =
   expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length)
 })
 
-test('a change fetches again what reads a kind that it writes, and nothing else', async () => {
+test('a mutation refetches the queries that read a kind it writes, and no others', async () => {
   const client = new QueryClient()
   const [holders, lamps] = [vi.fn(async () => ({ roles: [] })), vi.fn(async () => ({ assets: [] }))]
   const shown = [

@@ -17,12 +17,18 @@ type Reads = ReadingEndpoint & { reads: readonly ShownKind[] }
 
 type Derived = 'queryKey' | 'queryFn' | 'meta' | 'placeholderData' | 'select'
 
-/** What a screen may add; the types of what is fetched and shown follow from `fetch` and `select` alone. */
+/**
+ * Options that a screen may add; the types of the fetched and the selected data follow from `fetch` and
+ * `select` alone.
+ */
 type Options<E extends Reads, Fetched, Selected, Shown> = Omit<
   UnusedSkipTokenOptions<NoInfer<Fetched>, Error, NoInfer<Shown>>,
   Derived
 > & {
-  /** Fewer kinds than the endpoint declares, where the parameters leave some out; none for a form that is filled in. */
+  /**
+   * Fewer kinds than the endpoint declares, where the parameters exclude some; none for a form that is being
+   * filled in.
+   */
   reads?: readonly E['reads'][number][]
   select?: (fetched: NoInfer<Selected>) => Shown
 }
@@ -30,10 +36,10 @@ type Options<E extends Reads, Fetched, Selected, Shown> = Omit<
 type Query<Fetched, Shown> = UnusedSkipTokenOptions<NoInfer<Fetched>, Error, NoInfer<Shown>> &
   QueryKeyWithDataTag<QueryKey, NoInfer<Fetched>, Error>
 
-/** All queries of an endpoint, whatever they send. */
+/** The key prefix of all queries of an endpoint, regardless of their input. */
 export const allOf = ({ method, path }: Reads) => [`${method} ${path}`]
 
-/** The reply of an endpoint. Key, kinds and placeholder follow from the contract. */
+/** A query for an endpoint. Key, live kinds and placeholder follow from the contract. */
 export function query<E extends Reads, Fetched = Reply<E>, Shown = Fetched>(
   endpoint: E,
   input: Sent<E>,
@@ -43,9 +49,9 @@ export function query<E extends Reads, Fetched = Reply<E>, Shown = Fetched>(
     keepsPrevious = endpoint.rows !== undefined,
     ...options
   }: Options<E, Fetched, Fetched, Shown> & {
-    /** Where one request is not enough: what is fetched instead. */
+    /** Replaces the single request where one is not enough. */
     fetch?: (signal: AbortSignal) => Promise<Fetched>
-    /** A search keeps its findings until the next ones arrive. */
+    /** A search shows its previous results until the next ones arrive. */
     keepsPrevious?: boolean
   } = {},
 ): Query<Fetched, Shown> {
@@ -64,8 +70,8 @@ type Row<E extends ListEndpoint> = Reply<E> extends Record<E['rows'], (infer R)[
 type Page<E extends ListEndpoint> = Omit<Reply<E>, 'rows'> & PageOf<Row<E>>
 
 /**
- * A page of a list, for a table: its rows change in place, and others are announced. A list that is fetched at an interval is
- * replaced as a whole.
+ * A page of a list, for a table. Live changes update its rows in place and announce new rows. A list with a
+ * refetch interval is replaced as a whole.
  */
 export function listQuery<E extends ListEndpoint, Shown = Page<E>>(
   endpoint: E,
@@ -87,11 +93,11 @@ type PagesOptions<E extends Reads, Param> = Omit<
   UndefinedInitialDataInfiniteOptions<Reply<E>, Error, InfiniteData<Reply<E>, Param>, QueryKey, Param>,
   'queryKey' | 'queryFn' | 'meta'
 > & {
-  /** Anything else that another list of pages begins with. */
+  /** Part of the key: another version starts from the first page again. */
   version?: string
 }
 
-/** Page after page of an endpoint; `inputOf` says how one is requested. */
+/** An infinite query; `inputOf` builds the request for a page. */
 export const pagesQuery = <E extends Reads, Param>(
   endpoint: E,
   inputOf: (param: Param) => Sent<E>,

@@ -9,7 +9,7 @@ const replyOf = (...names: string[]): Reply => ({ rows: names.map((name) => ({ _
 const noKinds = new Set<string>()
 const assets = new Set(['asset'])
 
-/** A query that is fetched once, and on the screen while `stop` is not called. */
+/** A query that has been fetched once and stays active until `stop` is called. */
 async function shown(
   client: QueryClient,
   options: Pick<QueryObserverOptions<Reply>, 'queryKey' | 'queryFn' | 'meta'>,
@@ -31,7 +31,7 @@ async function shown(
 const list = { live: ['asset'], rows: 'rows' } as const
 const counts = { live: ['asset'] } as const
 
-test('a list that cannot be renewed holds up no other, and is tried again', async () => {
+test('a list that cannot be refetched delays no other, and is retried', async () => {
   const client = new QueryClient()
   const first = vi.fn<() => Promise<Reply>>().mockResolvedValue(replyOf('a'))
   const second = vi.fn<() => Promise<Reply>>().mockResolvedValue(replyOf('b'))
@@ -44,7 +44,7 @@ test('a list that cannot be renewed holds up no other, and is tried again', asyn
   await vi.waitFor(() => expect(one.reply()?.hasNews).toBe(true))
 })
 
-test('what is refused is not asked for again and again', async () => {
+test('a rejected request is not retried', async () => {
   const client = new QueryClient()
   const ask = vi.fn<() => Promise<Reply>>().mockResolvedValue(replyOf('a'))
   const one = await shown(client, { queryKey: ['one'], queryFn: ask, meta: list })
@@ -55,7 +55,7 @@ test('what is refused is not asked for again and again', async () => {
   expect(one.isOld()).toBe(true)
 })
 
-test('a list that is not on the screen is marked old, and fresh when it is opened again', async () => {
+test('an inactive list is marked stale, and fetched when it is shown again', async () => {
   const client = new QueryClient()
   const ask = vi.fn<() => Promise<Reply>>().mockResolvedValue(replyOf('a'))
   const before = await shown(client, { queryKey: ['one'], queryFn: ask, meta: list })
@@ -67,7 +67,7 @@ test('a list that is not on the screen is marked old, and fresh when it is opene
   await vi.waitFor(() => expect(again.reply()?.rows).toHaveLength(2))
 })
 
-test('what this tab did itself renews the counts, and leaves the list that it renewed already', async () => {
+test('changes of this tab refetch counts, but not the list that it has already refetched', async () => {
   const client = new QueryClient()
   const [askList, askCounts] = [vi.fn(async () => replyOf('a')), vi.fn(async () => replyOf('1'))]
   await shown(client, { queryKey: ['list'], queryFn: askList, meta: list })
@@ -77,7 +77,7 @@ test('what this tab did itself renews the counts, and leaves the list that it re
   expect(askList).toHaveBeenCalledTimes(1)
 })
 
-test('what changes while a list is being fetched is not missed', async () => {
+test('a change during a fetch is not missed', async () => {
   const client = new QueryClient()
   const ask = vi.fn<() => Promise<Reply>>().mockResolvedValue(replyOf('a'))
   const one = await shown(client, { queryKey: ['one'], queryFn: ask, meta: list })

@@ -2,13 +2,16 @@ import type { ShownKind } from '@ats/contract/record-kinds.ts'
 import type { Query, QueryClient, QueryMeta } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** What a query says of itself, so that changes elsewhere reach it. */
+/** Metadata of a query, so that live changes reach it. */
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The kinds of records that can change what it shows, or none. */
+      /** The kinds of records that its data depends on; may be empty. */
       live: readonly ShownKind[]
-      /** Where its reply holds the rows of a list. These change in place; others wait until the person asks for them. */
+      /**
+       * The property of the reply that holds the rows of a list. Rows are updated in place; new ones wait
+       * until the person requests them.
+       */
       rows?: string
     }
   }
@@ -18,7 +21,7 @@ type Row = { _id?: string; id?: string | number }
 type Reply = Record<string, unknown>
 type Kinds = ReadonlySet<string>
 
-/** The kind that stands for all of them. */
+/** The kind that represents all kinds. */
 export const everything = '*'
 
 const firstWaitMs = 2_000
@@ -27,14 +30,17 @@ const longestWaitMs = 30_000
 const concerns = ({ live }: QueryMeta, changed: Kinds) =>
   live.length > 0 && (changed.has(everything) || live.some((kind) => changed.has(kind)))
 
-/** A refusal stays one; anything else may go better the next time. */
+/** A 4xx response is final, except 429; any other error may be temporary. */
 const mayPass = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** Queries in hand: `again` when more changed while one was being renewed. */
+/** Queries being refetched: `again` if another change arrived meanwhile. */
 type InHand = Map<string, 'once' | 'again'>
 
-/** Renews what changes concern, each query by itself: one that is slow or fails holds up no other. */
+/**
+ * Refetches the queries that changes affect. Each has its own retries, so a slow or failing query delays no
+ * other.
+ */
 export function queryRenewer(client: QueryClient, waitMs = firstWaitMs) {
   const inHand: InHand = new Map()
 
@@ -57,14 +63,14 @@ export function queryRenewer(client: QueryClient, waitMs = firstWaitMs) {
     return 'done' as const
   }
 
-  /** `own` changes are those of this tab: it has renewed its lists itself. */
+  /** `own` are the changes of this tab, which has already refetched its lists. */
   return (theirs: Kinds, own: Kinds) => {
     for (const query of client.getQueryCache().findAll()) {
       const meta = query.meta ?? { live: [] }
       const { rows } = meta
       const isNews = concerns(meta, theirs)
       if (!isNews && !concerns(meta, own)) continue
-      // What is not on the screen is asked for when it is opened again.
+      // Inactive queries are only marked stale; they are fetched when they are shown again.
       if (!query.isActive()) query.invalidate()
       else if (rows === undefined) void keepRenewing(query, () => refetch(query))
       else if (isNews) void keepRenewing(query, () => renewRows(client, query, rows))
@@ -74,11 +80,11 @@ export function queryRenewer(client: QueryClient, waitMs = firstWaitMs) {
 
 const idOf = ({ _id, id }: Row) => String(_id ?? id)
 
-/** Rows in sight are shown as they are now, at their places. That there are others is said, not shown. */
+/** Updates the rows on the screen in place. Added and removed rows are only announced. */
 async function renewRows(client: QueryClient, query: Query, rows: string): Promise<'done' | 'later'> {
   const { queryFn } = query.options
   if (typeof queryFn !== 'function') return 'done'
-  // What is under way may have been asked before the change.
+  // A fetch in progress may have started before the change.
   if (query.state.fetchStatus !== 'idle') return 'later'
   const before = query.state.dataUpdatedAt
   const context = {
@@ -88,7 +94,7 @@ async function renewRows(client: QueryClient, query: Query, rows: string): Promi
     meta: query.meta,
   }
   const fresh = (await queryFn(context)) as Reply
-  // Nobody sees it any more: it stays marked as old, and is asked for when it is opened again.
+  // Inactive by now: the query stays stale and is fetched when it is shown again.
   if (!query.isActive()) return 'done'
   const shown = query.state.data as Reply | undefined
   if (shown === undefined || query.state.dataUpdatedAt !== before) return 'done'

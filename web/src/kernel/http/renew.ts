@@ -2,7 +2,7 @@ import type { ShownKind } from '@ats/contract/record-kinds.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { noteRenewed } from '#kernel/live/own-requests.ts'
 
-/** Fetches everything on the screen again that shows records of these kinds; what is not on the screen is old from now on. */
+/** Refetches the active queries that show records of these kinds, and marks the inactive ones stale. */
 export async function renew(client: QueryClient, kinds: readonly ShownKind[]) {
   noteRenewed(kinds)
   await client.invalidateQueries({

@@ -1,8 +1,8 @@
 import { workerAddress } from '#kernel/device/offline-cache.ts'
 
 /**
- * Imported before anything else. Mantine puts its style rules in through innerHTML, so the policy lets text pass
- * that cannot open a tag, and nothing else; script addresses are refused but for our own service worker's.
+ * Must be imported first. Mantine inserts style rules through innerHTML, so the Trusted Types policy allows
+ * text that cannot open a tag, and nothing else. The only script URL it allows is that of our service worker.
  */
 type Policy = { createHTML(text: string): string; createScriptURL(text: string): string }
 type TrustedTypes = { createPolicy(name: string, policy: Policy): unknown }
@@ -24,8 +24,8 @@ page.trustedTypes?.createPolicy('default', {
 
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 
-/** The scroll lock of dialogs reads its nonce from this name. */
+/** The scroll lock of dialogs reads its nonce from this variable. */
 page.__webpack_nonce__ = styleNonce
 
-/** Zod would otherwise try to compile schemas with `new Function`, which the content policy forbids. */
+/** Otherwise zod tries to compile schemas with `new Function`, which the content security policy forbids. */
 page.__zod_globalConfig = { ...page.__zod_globalConfig, jitless: true }

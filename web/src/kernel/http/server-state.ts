@@ -1,6 +1,6 @@
 export type ServerState = 'same' | 'newer' | 'unreachable'
 
-/** Whether the server is there, and still has the version that runs here. */
+/** Whether the server is reachable, and whether it still serves the version that runs here. */
 export async function serverState(): Promise<ServerState> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   try {
@@ -12,6 +12,6 @@ export async function serverState(): Promise<ServerState> {
   }
 }
 
-/** The file a page begins with bears another name in each version. */
+/** The entry file of the page has another name in each version. */
 export const stateOf = (page: string, entry: string | null | undefined): ServerState =>
   page.includes('type="module"') && entry && !page.includes(entry) ? 'newer' : 'same'

@@ -9,7 +9,7 @@ type FileEndpoint = Endpoint & { file: true }
 type Upload = { query: Record<string, string>; file: Blob }
 type Options = { onProgress: (share: number) => void; signal: AbortSignal }
 
-/** Sends a file as it is and tells how much of it has gone; fetch cannot say that. */
+/** Uploads a file and reports its progress, which fetch cannot do. */
 export function upload<E extends FileEndpoint>(
   endpoint: E,
   { query, file }: Upload,

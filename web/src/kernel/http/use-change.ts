@@ -10,13 +10,13 @@ import { call } from './call.ts'
 import { renew } from './renew.ts'
 
 type Options<Input, Replied> = Pick<UseMutationOptions<Replied, Error, Input>, 'onSuccess' | 'onError'> & {
-  /** The change is done before everything that shows it is fetched. */
+  /** Resolves before the queries that show the change have been refetched. */
   inBackground?: boolean
 }
 
 export type Writes = WritingEndpoint & { writes: readonly ShownKind[] }
 
-/** A change that takes more than one request; `writes` is what all of them write. */
+/** A change that takes several requests; `writes` lists the kinds that they write in total. */
 export function useWriting<Input, Replied>(
   writes: readonly ShownKind[],
   mutationFn: (input: Input) => Promise<Replied>,
@@ -32,7 +32,9 @@ export function useWriting<Input, Replied>(
 
 type Change<E extends Writes, Input> = UseMutationResult<Reply<E>, Error, Input>
 
-/** A request that changes something; `sent` makes it from what the screen knows. What shows the kinds it writes is fetched again. */
+/**
+ * A mutation; `sent` builds the request from the input. Queries of the kinds that it writes are refetched.
+ */
 export function useChange<E extends Writes>(endpoint: E): Change<E, Sent<E>>
 export function useChange<E extends Writes, Input = void>(
   endpoint: E,

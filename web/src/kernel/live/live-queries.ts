@@ -5,7 +5,10 @@ import { isOwnRequest, isRenewed } from './own-requests.ts'
 import { isWatchingWork } from './watched-work.ts'
 
 const gatherMs = 300
-/** Until then a tab that shows how its work ends has said so, and the notification is withdrawn. */
+/**
+ * By then a tab that shows the end of the work has reported it, and the server has withdrawn the
+ * notification.
+ */
 const watchedMs = 2_500
 const restMs = 2_000
 
@@ -13,13 +16,13 @@ const mostNoted = 1_000
 
 type Change = { kind: string; request?: string | undefined }
 
-/** Each once, however often it is told: a tab can be hidden for long. */
+/** Deduplicated, because a hidden tab can collect changes for a long time. */
 const changes = new Map<string, Change>()
 let isWaiting = false
 
 const renew = queryRenewer(queryClient)
 
-/** Takes note of what changed; the queries that show it are renewed soon, and at leisure when much changes. */
+/** Records a change. The queries that show it are refetched soon, at most once in `restMs`. */
 export function noteChanges(message: LiveMessage) {
   if (message.type === 'beat') return
   if (message.type === 'notifications' && isWatchingWork())
@@ -40,10 +43,10 @@ function note(change: Change) {
   if (!changes.has(everything)) changes.set(`${change.kind} ${change.request ?? ''}`.trim(), change)
 }
 
-/** One and the same each time, so that a tab that is hidden for long does not gather them. */
+/** Always the same function, so that a hidden tab does not accumulate listeners. */
 const whenSeen = () => schedule(gatherMs)
 
-/** Nobody looks at a hidden tab; it is renewed when it is seen again. */
+/** A hidden tab refetches when it becomes visible again. */
 function schedule(ms: number) {
   if (document.visibilityState === 'hidden') {
     document.addEventListener('visibilitychange', whenSeen, { once: true })
@@ -54,7 +57,7 @@ function schedule(ms: number) {
   setTimeout(renewNow, ms)
 }
 
-/** By now the answers to this tab's own calls are here, so that it knows them for its own. */
+/** The delay has given this tab's own requests time to complete, so that their changes are recognised. */
 function renewNow() {
   const news = [...changes.values()].filter(({ kind, request }) => !isRenewed(kind, request))
   const noted = Map.groupBy(news, ({ request }) => (isOwnRequest(request) ? 'own' : 'theirs'))

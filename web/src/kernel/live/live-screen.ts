@@ -1,5 +1,5 @@
 import { hearChanges } from './live.ts'
 import { noteChanges } from './live-queries.ts'
 
-/** What is on the screen follows what others do, until `signal` says that it is enough. */
+/** Keeps the screen up to date with the changes of others, until `signal` aborts. */
 export const followChanges = (signal: AbortSignal) => hearChanges(noteChanges, signal)

@@ -14,7 +14,7 @@ test('a stream that ends cleanly and immediately is opened less and less often',
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
 })
 
-test('so is one that fails, and one that lasted begins from the start', () => {
+test('so is one that fails, and one that lasted resets the wait', () => {
   expect(nextWait(4_000, ended({ failed: true }))).toBe(8_000)
   expect(nextWait(16_000, ended({ lasted: 40_000 }))).toBe(1_000)
   expect(nextWait(16_000, ended({ failed: true, lasted: 40_000 }))).toBe(1_000)

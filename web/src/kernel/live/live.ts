@@ -18,7 +18,10 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-/** Where this page stands in the stream: at first, at the position it was handed out with. Vite's own server hands out none. */
+/**
+ * The last known position in the stream; initially the position in the HTML page. Vite's development server
+ * sends none.
+ */
 let position = pagePosition()
 
 function pagePosition(): string | undefined {
@@ -26,16 +29,19 @@ function pagePosition(): string | undefined {
   return /^[\w-]{40,}$/.test(content) ? content : undefined
 }
 
-/** The page was answered before it began to listen: what changed in between is asked for. */
+/** The page was served before it subscribed: changes in between may be lost, so everything is refetched. */
 const missed: Said = { position: undefined, message: { type: 'reset' } }
 
-/** News to the person are no lines of the ledger: a stream that goes on from a position does not tell those in between. */
+/**
+ * Notifications are not ledger entries: a stream that resumes from a position does not repeat the missed
+ * ones.
+ */
 const perhapsNews: Said = { position: undefined, message: { type: 'notifications' } }
 
 /**
- * Hears what changes, until `signal` says that it is enough. One tab of the browser listens and tells the others; when it
- * is closed another goes on from where it stood. Browsers share nothing on addresses that are not safe: there every tab
- * asks now and then.
+ * Subscribes to changes until `signal` aborts. One tab of the browser holds the stream and informs the
+ * others; when it closes, another tab resumes at the same position. The Web Locks API needs a secure context:
+ * without it, every tab polls.
  */
 export function hearChanges(heard: (message: LiveMessage) => void, signal: AbortSignal): void {
   const start = position
@@ -61,7 +67,10 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
     say(perhapsNews)
     await hearLive(body, say)
   }
-  /** Another tab listens and tells what changes from now on; what changed since this page was handed out is asked for once. */
+  /**
+   * Another tab holds the stream. Fetch the changes since this page was served once; later ones come from
+   * that tab.
+   */
   const catchUp = async () => {
     if (start === undefined) return heard(missed.message)
     const headers = { 'last-event-id': start }
@@ -78,7 +87,7 @@ export function hearChanges(heard: (message: LiveMessage) => void, signal: Abort
   )
 }
 
-/** Resolves when this tab has had its turn. `joined` is called where another tab has it already. */
+/** Resolves when this tab has held the lock. Calls `joined` if another tab holds it already. */
 async function takeTurns(work: () => Promise<void>, joined: () => void, signal: AbortSignal) {
   const isFree = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work()
@@ -89,7 +98,10 @@ async function takeTurns(work: () => Promise<void>, joined: () => void, signal: 
   await navigator.locks.request(name, { signal }, work).catch(() => undefined)
 }
 
-/** Again and again; what fails or ends early is tried less and less often, at moments that differ from browser to browser. */
+/**
+ * Repeats `listen` until `signal` aborts. After errors and early ends it backs off, with jitter, so that
+ * browsers do not reconnect in step.
+ */
 async function goOn(listen: () => Promise<void>, rest: number, signal: AbortSignal) {
   for (let wait = 1_000; !signal.aborted; ) {
     const started = Date.now()

@@ -23,13 +23,13 @@ test('the stream has no news of a change whose kinds the tab has fetched again',
   noteOwnRequest('a change', 200, 1000)
   noteRenewed(['asset'], 1000)
   expect(isRenewed('asset', 'a change', 1500)).toBe(true)
-  // Fetched before the response, or not at all.
+  // Fetched before the response, or never fetched.
   expect(isRenewed('place', 'a change', 1500)).toBe(false)
   expect(isRenewed('brand', 'a change', 1500)).toBe(false)
   expect(isRenewed('asset', 'from the phone', 1500)).toBe(false)
 })
 
-test('the further work of a job is news, even where its kinds were fetched again', () => {
+test('later work of a job is news, even if its kinds were fetched again', () => {
   noteOwnRequest('a job', 202, 1000)
   noteRenewed(['asset'], 1001)
   expect(isRenewed('asset', 'a job', 1500)).toBe(false)

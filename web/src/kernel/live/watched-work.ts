@@ -14,20 +14,23 @@ const shown = withoutSchemas<typeof notifications.shown>({
 const watched = new Set<string>()
 const begun = new Set<string>()
 
-/** Work that this tab has just begun is watched from its beginning, even if it ends before it can be shown. */
+/** Watches work that this tab has just started, even if it ends before it can be shown. */
 export const beginWatching = (recordId: string) => void begun.add(recordId)
 
-/** This tab shows how far some work of the person's is: what ends is told there first. */
+/** This tab shows the progress of the person's work, and so its end, before a notification would. */
 export const isWatchingWork = () => watched.size > 0
 
-/** The person has seen on the screen how their work ended, so that no notification of it is needed. */
+/** Reports that the person saw on the screen how their work ended, so that no notification is needed. */
 export async function sayShown(action: EndOfOwnWork, recordId: string) {
-  // Where it cannot be said, the notification comes all the same.
+  // If the report fails, the person gets the notification anyway.
   await call(shown, { body: { action, recordId } }).catch(() => undefined)
   await renew(queryClient, shown.writes)
 }
 
-/** `end` is undefined while the work is under way; only an end that comes while it is shown is one that was watched. */
+/**
+ * `end` is undefined while the work is running. Only an end that arrives while the work is shown counts as
+ * watched.
+ */
 export function useWatchedWork(recordId: string, end: EndOfOwnWork | null | undefined) {
   const isUnderWay = end === undefined
   const wasUnderWay = useRef(begun.has(recordId))

@@ -13,7 +13,7 @@ describe('a run of keys outside of text fields', () => {
     expect(type([...tag, 'Enter'], gap)).toBe(tag)
   })
 
-  test('is no tag when it is slow and holds no digit: those are keys of a person', () => {
+  test('is no tag when it is slow and has no digit: a person pressed these keys', () => {
     expect(type([...'jjjjxkjk', 'Enter'], 150)).toBeUndefined()
     expect(type([...'ABCDEFGH', 'Enter'], 20)).toBe('ABCDEFGH')
   })
@@ -25,14 +25,14 @@ describe('a run of keys outside of text fields', () => {
     expect(type([...'A1234', 'Enter'], 5)).toBeUndefined()
   })
 
-  test('begins again after a pause, and is reported once', () => {
+  test('starts again after a pause, and is reported once', () => {
     const reader = keyboardWedge()
     reader.read('s', 0)
     expect(type([...tag, 'Enter'], 5, reader)).toBe(tag)
     expect(reader.read('Enter', 1130)).toBeNull()
   })
 
-  test('is not cut by a hitch of nearly a second once it is clear who types', () => {
+  test('is not split by a pause of nearly a second once the source is certain', () => {
     const reader = keyboardWedge()
     type([...tag.slice(0, 10)], 10, reader, 0)
     expect(type([...tag.slice(10), 'Enter'], 10, reader, 1000)).toBe(tag)
@@ -43,18 +43,18 @@ describe('a run of keys outside of text fields', () => {
     expect(type(['j', 'j', 'Tab'], 150)).toBeUndefined()
   })
 
-  test('goes on while the person clicks or presses Ctrl', () => {
+  test('continues while the person clicks or presses Ctrl', () => {
     const reader = keyboardWedge()
     type([...tag.slice(0, 10)], 60, reader, 0)
     reader.forget()
     expect(type([...tag.slice(10), 'Enter'], 60, reader, 660)).toBe(tag)
   })
 
-  test('does not mind the Shift keys between capitals', () => {
+  test('ignores the Shift keys between capitals', () => {
     expect(type(['Shift', 'A', 'Shift', 'B', ...'CDEF01', 'Enter'], 5)).toBe('ABCDEF01')
   })
 
-  test('is the reader’s from the second key if fast, from the first digit if slow', () => {
+  test('counts as a scan from the second key if fast, from the first digit if slow', () => {
     const [fast, slow] = [keyboardWedge(), keyboardWedge()]
     type([...'jj'], 20, fast)
     expect(fast.isReading()).toBe(true)
@@ -74,7 +74,7 @@ describe('a pause', () => {
     expect(reader.pause(23 * 60 + 2000)).toBeNull()
   })
 
-  test('ends nothing that a person may have pressed, nor what stands in a text field', () => {
+  test('ends neither keys that a person may have pressed nor a run in a text field', () => {
     const [reader, field] = [keyboardWedge(), { value: '' }]
     type([...'jjxkjjjj'], 150, reader, 0)
     expect(reader.pause(9000)).toBeNull()
@@ -82,7 +82,7 @@ describe('a pause', () => {
     expect(reader.pause(30_000)).toBeNull()
   })
 
-  test('takes the Enter that follows late as its own', () => {
+  test('swallows the Enter that follows late', () => {
     const reader = keyboardWedge()
     type([...tag], 60, reader, 0)
     reader.pause(3000)
@@ -92,7 +92,7 @@ describe('a pause', () => {
     expect(reader.isReading()).toBe(false)
   })
 
-  test('in the middle of a tag leaves its first part with the rest', () => {
+  test('in the middle of a tag reports its first part with the rest', () => {
     const reader = keyboardWedge()
     type([...tag.slice(0, 12)], 60, reader, 0)
     expect(reader.pause(1700)).toMatchObject({ code: tag.slice(0, 12) })
@@ -100,7 +100,7 @@ describe('a pause', () => {
     expect(reader.read('Enter', 2750)).toMatchObject({ code: tag.slice(12), head: tag.slice(0, 12) })
   })
 
-  test('behind the first key leaves that with the rest', () => {
+  test('after the first key reports that key with the rest', () => {
     const reader = keyboardWedge()
     reader.read('E', 0)
     for (const [index, key] of [...'28011606'].entries()) reader.read(key, 400 + index * 60)
@@ -120,7 +120,7 @@ describe('a run of keys in a text field', () => {
     return readings.findLast((reading) => reading !== null)
   }
 
-  test('is never the reader’s alone, and says what the field held before and how slow it was', () => {
+  test('is reported with the previous value of the field and its gaps', () => {
     expect(typeInto('FIRST', [...tag, 'Enter'], 20)).toMatchObject({
       code: tag,
       before: 'FIRST',
@@ -129,12 +129,12 @@ describe('a run of keys in a text field', () => {
     expect(typeInto('', [...'Office desk 12', 'Enter'], 180)).toMatchObject({ longestGap: 180 })
   })
 
-  test('does not go on from one field to the next', () => {
+  test('does not continue from one field to the next', () => {
     const reading = typeInto('', [...'Office Desk', 'Tab', ...'Delhi', 'Tab', 'Enter'], 5)
     expect(reading).toMatchObject({ code: 'Office Desk', end: 'tab' })
   })
 
-  test('is whole where the field is emptied in the middle of it', () => {
+  test('is complete even if the field is cleared in the middle of it', () => {
     const [reader, field] = [keyboardWedge(), { value: 'FIRST' }]
     for (const [index, key] of [...tag].entries()) {
       reader.read(key, index * 118, field)
@@ -144,7 +144,7 @@ describe('a run of keys in a text field', () => {
     expect(reader.read('Enter', 24 * 118, field)).toMatchObject({ code: tag, before: 'FIRST', usualGap: 118 })
   })
 
-  test('names every field that its keys went into', () => {
+  test('lists every field that received its keys', () => {
     const [reader, one, other] = [keyboardWedge(), { value: '' }, { value: 'Desk' }]
     for (const [index, key] of [...tag].entries()) reader.read(key, index * 60, index < 9 ? one : other)
     const touched = [
@@ -154,7 +154,7 @@ describe('a run of keys in a text field', () => {
     expect(reader.read('Enter', 1500, other)).toMatchObject({ code: tag, field: one, touched })
   })
 
-  test('goes on in a field that is drawn again with the part that was typed, which is nothing that stood there before', () => {
+  test('continues in a re-rendered field, whose value is the typed part and not a previous value', () => {
     const [reader, one, again] = [keyboardWedge(), { value: 'FIRST' }, { value: tag.slice(0, 8) }]
     for (const [index, key] of [...tag].entries()) reader.read(key, index * 118, index < 8 ? one : again)
     const touched = [
@@ -164,7 +164,7 @@ describe('a run of keys in a text field', () => {
     expect(reader.read('Enter', 24 * 118, again)).toMatchObject({ code: tag, touched })
   })
 
-  test('that began outside goes on where the focus moves into a field, but a key for the page does not', () => {
+  test('that began outside continues when the focus moves into a field, but a key for the page does not', () => {
     const reader = keyboardWedge()
     const field = { value: '' }
     type([...tag.slice(0, 6)], 10, reader, 0)
@@ -175,7 +175,7 @@ describe('a run of keys in a text field', () => {
     expect(reader.isReading()).toBe(false)
   })
 
-  test('is whole where the focus moves into a field at its first characters', () => {
+  test('is complete if the focus moves into a field at its first characters', () => {
     const [reader, field] = [keyboardWedge(), { value: 'FIRST' }]
     type([...tag.slice(0, 2)], 20, reader, 0)
     const rest = [...tag.slice(2), 'Enter'].map((key, index) => reader.read(key, 40 + index * 20, field))
@@ -185,7 +185,7 @@ describe('a run of keys in a text field', () => {
 
 type Press = { key: string; at: number }
 
-/** Presses keys from another thread, as a device does, so that this one can be busy meanwhile. */
+/** Presses keys from another thread, like a device, so that the main thread can be busy meanwhile. */
 const device = `
 const { workerData: { keys, gap }, parentPort } = require('node:worker_threads')
 const rest = new Int32Array(new SharedArrayBuffer(4))
@@ -213,7 +213,7 @@ async function press(gap: number, busyAfter: number | undefined): Promise<Presse
   return { reading, longestGap: Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at))) }
 }
 
-/** A machine under load may hold up the device's own thread, which no device does: such a run says nothing. */
+/** A machine under load may delay the device's thread, which no real device does: such a run is repeated. */
 async function pressed(gap: number, busyAfter?: number): Promise<string | undefined> {
   for (let tries = 0; tries < 5; tries += 1) {
     const { reading, longestGap } = await press(gap, busyAfter)
@@ -229,7 +229,7 @@ function stayBusy(ms: number) {
 
 describe('a device that types in real time', () => {
   test.each([2, 20, 120])(
-    'is understood at a key every %d ms, page idle or busy',
+    'is recognised at a key every %d ms, with the page idle or busy',
     { timeout: 60_000 },
     async (gap) => {
       expect(await pressed(gap)).toBe(tag)

@@ -1,26 +1,29 @@
-/** Milliseconds between two characters. Most readers leave 2 to 40, slow ones some 120; people are rarely below the first. */
+/**
+ * Milliseconds between two characters. Most readers leave 2 to 40, slow ones about 120; people are rarely
+ * faster than 100.
+ */
 export const fastGap = 100
-/** People pause so long between a key for the page and a scan. */
+/** The shortest pause of a person between a key for the page and a scan. */
 const slowGap = 250
-/** Ends a tag without Enter or Tab. Readers stutter for less; a machine under load, too. */
+/** Ends a tag without Enter or Tab. Pauses within a tag are shorter, even on a machine under load. */
 export const longPause = 1000
-/** How long keys before a pause may still be the beginning of what follows. */
+/** For how long keys before a pause may still be the beginning of the next run. */
 const headAge = 5000
-/** Fewer characters than this may be a person's lucky run; without Enter or Tab it takes more to be certain. */
+/** A shorter run may be fast typing. Without Enter or Tab, more characters are needed to be certain. */
 const [fewest, fewestByPause] = [6, 8]
 
-/** The text field a run of keys began in. */
+/** The text field in which a run of keys began. */
 export type Field = { value: string }
 
-/** A text field that keys of a run went into, and what it held before. */
+/** A text field that received keys of a run, and its value before. */
 type Touched<F extends Field> = { field: F; before: string }
 
 export type Reading<F extends Field = Field> = {
   code: string
-  /** Keys right before a pause: a key for the page, or the first part of the same tag. */
+  /** Keys right before a pause: meant for the page, or the first part of the same tag. */
   head: string
   end: 'enter' | 'tab' | 'pause'
-  /** The field that the run began in, or null where it began outside of any; `before` is what that held then. */
+  /** The field in which the run began, or null outside of text fields; `before` is its value at that time. */
   field: F | null
   before: string
   touched: readonly Touched<F>[]
@@ -38,7 +41,7 @@ type Run<F extends Field> = {
   touched: Touched<F>[]
 }
 
-/** Outside of text fields only letters mean something by themselves: a slow run with a digit in it is a reader's. */
+/** Outside of text fields only letters are shortcuts, so a slow run with a digit comes from a reader. */
 const isReaders = ({ text, gaps }: { text: string; gaps: number[] }) =>
   /\d/.test(text) || gaps.every((gap) => gap <= fastGap)
 
@@ -57,12 +60,12 @@ const begin = <F extends Field>(at: number, field: F | null, head: string): Run<
 
 function touch<F extends Field>(run: Run<F>, field: F | null) {
   if (field === null || run.touched.some((one) => one.field === field)) return
-  // A field that was drawn again in the middle of a tag holds the first part of that very tag.
+  // A field that was re-rendered in the middle of a tag contains the first part of that tag.
   const isOwnPart = run.touched.length > 0 && run.text.endsWith(field.value.trim())
   run.touched.push({ field, before: isOwnPart ? '' : field.value })
 }
 
-/** A code alone, or one that the keys before a pause may belong to. */
+/** Long enough alone, or together with the keys before the pause. */
 const isLongEnough = ({ text, head }: { text: string; head: string }) =>
   text.trim().length >= fewest || (/^[0-9a-f]{8,}$/i.test(head + text) && text.length > 1)
 
@@ -80,12 +83,13 @@ function readingOf<F extends Field>(run: Run<F>, end: Reading['end']): Reading<F
 }
 
 /**
- * Watches keys one by one for what a keyboard-wedge reader types: a run of characters, then Enter, Tab or a long pause. A run
- * continues where the focus moves meanwhile. Time is when a key was pressed (`event.timeStamp`): a busy page gets the keys late.
+ * Detects the input of a keyboard-wedge reader: a run of characters, then Enter, Tab or a long pause. A run
+ * continues when the focus moves. Times are those of the key press (`event.timeStamp`), because a busy page
+ * receives keys late.
  */
 export function keyboardWedge<F extends Field>() {
   let run: Run<F> | null = null
-  /** What a pause ended: the rest of it may follow, or the Enter that belongs to it. */
+  /** A run that was ended by a pause: its rest may follow, or the Enter that belongs to it. */
   let paused: { text: string; last: number } | null = null
   let isLateEnd = false
 
@@ -97,7 +101,7 @@ export function keyboardWedge<F extends Field>() {
   const add = (key: string, at: number, field: F | null) => {
     if (run === null || at - run.last > continuesWithin(run)) run = begin(at, field, headAt(at, field))
     else run.gaps.push(at - run.last)
-    // The focus moved into a field before it was certain who types: nothing is swallowed there, and nothing forgotten.
+    // The focus moved into a field before the source was certain: treat the run as typed there.
     if (field !== null && !run.inField && !isCertain(run)) run.inField = true
     paused = null
     touch(run, field)
@@ -115,14 +119,14 @@ export function keyboardWedge<F extends Field>() {
     return readingOf(done, end)
   }
   return {
-    /** Returns what was read when Enter or Tab ends a run. In a text field, the gaps say how likely a person typed it. */
+    /** Returns the scan when Enter or Tab ends a run. Its gaps tell how likely a person typed it. */
     read(key: string, at: number, field: F | null = null): Reading<F> | null {
       isLateEnd = false
       if (key === 'Enter' || key === 'Tab') return finish(at, key === 'Tab' ? 'tab' : 'enter')
       if ([...key].length === 1) add(key, at, field)
       return null
     },
-    /** Returns what a reader typed outside of text fields where it sends neither Enter nor Tab. */
+    /** Returns the scan of a reader that sends neither Enter nor Tab, outside of text fields. */
     pause(at: number): Reading<F> | null {
       if (run === null || run.inField || at - run.last < longPause) return null
       if (!isCertain(run) || run.text.length < fewestByPause) return null
@@ -131,11 +135,11 @@ export function keyboardWedge<F extends Field>() {
       run = null
       return readingOf(done, 'pause')
     },
-    /** How many characters the run has so far. */
+    /** The number of characters in the run so far. */
     length: () => [...(run?.text ?? '')].length,
-    /** Whether the last key was a reader's, which means nothing to the page. */
+    /** Whether the last key came from a reader, so that the page must ignore it. */
     isReading: () => isLateEnd || (run !== null && !run.inField && run.text.length > 1 && isReaders(run)),
-    /** The person does something else. What certainly comes from a reader goes on. */
+    /** The person does something else. A run that certainly comes from a reader continues. */
     forget() {
       if (run !== null && (run.inField || !isCertain(run))) run = null
     },

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const wanted = new Set(['j', 'k', 'x'])
 
-/** Types the keys with a pause between two, waits, and answers with those that did something. */
+/** Types the keys with a gap between them, waits, and returns the keys that triggered an action. */
 function typed(keys: string[], gap: number, repeat = false) {
   const done: string[] = []
   const reader = loneKeys(
@@ -39,6 +39,6 @@ test('rows can be walked as fast as a person taps', () => {
   expect(typed(['x', 'x'], 110)).toEqual([])
 })
 
-test('a key that is held down acts at once', () => {
+test('a key that is held down acts immediately', () => {
   expect(typed(['j', 'j', 'j'], 30, true)).toEqual(['j', 'j', 'j'])
 })

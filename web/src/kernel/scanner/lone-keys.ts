@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The next key of a reader, even of a slow one, comes sooner than this. */
+/** Longer than the gap between two keys of even a slow reader. */
 const lonelyMs = 160
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 
@@ -12,19 +12,18 @@ const isTyped = ({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEven
   (target instanceof Element && target.closest(typing) !== null)
 
 type Keys = {
-  /** What each key does. */
   acts: Record<string, () => void>
-  /** Keys that people press again and again; a reader that does so, too, does no harm with them. */
+  /** Keys that people press repeatedly. Their actions do no harm if a reader triggers them. */
   tapped?: string
-  /** Asked when a key is pressed. */
+  /** Called when a key is pressed. */
   enabled: () => boolean
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat'>
 
 /**
- * Watches keys one by one for those that a person presses. A reader may type the same letters anywhere, so a key counts
- * once it is clear that no other follows at a reader's pace.
+ * Detects single keys pressed by a person. A reader may type the same letters at any time, so a key counts
+ * only once no other has followed at a reader's pace.
  */
 export function loneKeys(act: (key: string) => void, isTapped: (key: string) => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +34,7 @@ export function loneKeys(act: (key: string) => void, isTapped: (key: string) => 
     act(key)
   }
   return {
-    /** `isWanted`: the key does something where it was pressed. */
+    /** `isWanted`: the key has an action where it was pressed. */
     press({ key, timeStamp: at, repeat }: Pressed, isWanted: boolean) {
       clearTimeout(timer)
       const before = waiting
@@ -46,7 +45,7 @@ export function loneKeys(act: (key: string) => void, isTapped: (key: string) => 
       last = { key, at }
       if (!isWanted) return
       if (isAgain && before === key) run(key)
-      // No reader holds a key down.
+      // A reader never holds a key down.
       if (repeat) return run(key)
       if (!isAlone && !isAgain) return
       waiting = key
@@ -56,7 +55,7 @@ export function loneKeys(act: (key: string) => void, isTapped: (key: string) => 
   }
 }
 
-/** Acts on single keys that a person presses outside of text fields. */
+/** Runs the actions of single keys that a person presses outside of text fields. */
 export function useLoneKeys({ acts, tapped = '', enabled }: Keys) {
   const act = useEffectEvent((key: string) => acts[key]?.())
   const isTapped = useEffectEvent((key: string) => tapped.includes(key))
@@ -77,5 +76,5 @@ export function useLoneKeys({ acts, tapped = '', enabled }: Keys) {
   }, [])
 }
 
-/** Nothing lies over the screen. */
+/** No dialog is open over the screen. */
 export const isScreenInFront = () => document.querySelector('[role=dialog]') === null

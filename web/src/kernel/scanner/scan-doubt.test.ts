@@ -8,55 +8,55 @@ const others = ['3414257BF400000000001600', '3414257BF400000000001601']
 const read = (code: string, head = '', end: 'enter' | 'pause' = 'enter') => ({ code, head, end })
 
 describe('a tag', () => {
-  test('is taken as it is where nothing speaks against it', () => {
+  test('is accepted if there is no doubt', () => {
     expect(judgeScan(read(tag))).toEqual({ code: tag, doubt: null })
     expect(judgeScan(read('A0000042'))).toEqual({ code: 'A0000042', doubt: null })
     expect(judgeScan(read(tag), others)).toEqual({ code: tag, doubt: null })
   })
 
-  test('with an odd number of hexadecimal digits is asked about, unless its neighbours have as many', () => {
+  test('with an odd number of hexadecimal digits is doubtful, unless its neighbours have as many', () => {
     expect(judgeScan(read(tag.slice(1))).doubt).toBe('odd')
     expect(judgeScan(read('8901234567894')).doubt).toBe('odd')
     expect(judgeScan(read('8901234567894'), ['8901234567887'])).toMatchObject({ doubt: null })
   })
 
-  test('of another length than its neighbours is asked about, longer or shorter', () => {
+  test('of another length than its neighbours is doubtful, longer or shorter', () => {
     expect(judgeScan(read(tag.slice(2)), others).doubt).toBe('length')
     expect(judgeScan(read(tag + tag), others).doubt).toBe('length')
-    // One that is expected is right, however long it is.
+    // An expected tag is right, whatever its length.
     expect(judgeScan(read('E28011'), [...others, 'E28011']).doubt).toBeNull()
   })
 
-  test('of a rare length is not excused by a few others that were cut before', () => {
+  test('of a rare length stays doubtful despite a few others that were truncated before', () => {
     const many = Array.from({ length: 30 }, (_, index) => `3414257BF4000000000${10_000 + index}`)
     expect(judgeScan(read(tag.slice(1)), [...many, `${tag.slice(2, 23)}77`]).doubt).toBe('odd')
   })
 
-  test('that only a pause ended is taken where its neighbours are as long, and else asked about', () => {
+  test('that was ended by a pause is accepted if its neighbours are as long, and otherwise doubtful', () => {
     expect(judgeScan(read(tag, '', 'pause'), others).doubt).toBeNull()
     expect(judgeScan(read(tag, '', 'pause')).doubt).toBe('pause')
   })
 })
 
 describe('keys before a pause', () => {
-  test('are no part of the tag where they are a key for the page', () => {
+  test('are not part of the tag if they are a key for the page', () => {
     expect(judgeScan(read(tag, 'k'))).toEqual({ code: tag, doubt: null })
     expect(judgeScan(read(tag, 'e'))).toEqual({ code: tag, doubt: null })
     expect(judgeScan(read(`xjk${tag}x`, 'jjkx?'))).toEqual({ code: `xjk${tag}x`, doubt: null })
   })
 
-  test('are its beginning where it is whole only with them', () => {
+  test('are its beginning if it is complete only with them', () => {
     expect(judgeScan(read(tag.slice(1), tag.slice(0, 1)))).toEqual({ code: tag, doubt: null })
     expect(judgeScan(read(tag.slice(12), tag.slice(0, 12)), others)).toEqual({ code: tag, doubt: null })
   })
 
-  test('are asked about where both may be', () => {
+  test('are doubtful if both are possible', () => {
     expect(judgeScan(read(tag.slice(12), tag.slice(0, 12)))).toEqual({ code: tag, doubt: 'pause' })
     expect(judgeScan(read('-0042-XY', 'SN-2026'))).toEqual({ code: 'SN-2026-0042-XY', doubt: 'pause' })
   })
 })
 
-test('however a reader stutters, no part of a tag is saved without a question', () => {
+test('however a reader stutters, no part of a tag is accepted without doubt', () => {
   const gaps = fc.array(fc.oneof(fc.nat(130), fc.nat(3000)), { minLength: 24, maxLength: 24 })
   const known = fc.constantFrom([], others)
   fc.assert(

@@ -1,13 +1,16 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
 import type { Reading } from './keyboard-wedge.ts'
 
-/** Why a tag may be cut: half a byte is missing, it is not as long as the others, or the reader paused in the middle. */
+/**
+ * Why a tag may be truncated: half a byte is missing, its length differs from the others, or the reader
+ * paused in the middle.
+ */
 export type Doubt = 'odd' | 'length' | 'pause'
 
-/** Tags that were read around the same time, or are expected. */
+/** Tags that were read at about the same time, or that are expected. */
 export type Neighbours = Iterable<string>
 
-/** A length is usual where at least one tag in so many has it. */
+/** A length is usual if at least one tag in this many has it. */
 const usualShare = 10
 
 const isHex = (code: string) => /^[0-9A-F]+$/.test(code)
@@ -29,7 +32,9 @@ const sameTag = (code: string) => normalizeTag(code).toUpperCase()
 
 type Judged = { code: string; doubt: Doubt | null }
 
-/** What a reader typed, and whether it may be only a part of a tag. A gap between two keys alone decides nothing. */
+/**
+ * The scanned code, and whether it may be only part of a tag. A gap between two keys is no reason by itself.
+ */
 export function judgeScan(
   { code, head, end }: Pick<Reading, 'code' | 'head' | 'end'>,
   neighbours: Neighbours = [],
@@ -43,7 +48,7 @@ export function judgeScan(
     if (!isEmpty) return 'length'
     return end === 'pause' ? 'pause' : null
   }
-  // Keys for the page came first: letters that no hexadecimal tag has.
+  // The head contains letters that no hexadecimal tag has: these keys were meant for the page.
   const isKeys = !isHex(joined) && (isHex(own) || !/\d/.test(head))
   if (head === '' || isKeys) return { code, doubt: doubtOf(own) }
   const plausible = [code, whole].filter((one) => doubtOf(sameTag(one)) === null)

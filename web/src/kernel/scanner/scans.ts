@@ -6,20 +6,20 @@ type TakeScan = (code: string) => void
 type TakeFieldScan = (reading: Reading<HTMLInputElement>) => boolean
 export type Scan = Pick<Reading, 'code' | 'head' | 'end'>
 
-/** A dialog that waits for an answer; a panel that only shows something does not hinder a scan. */
+/** A dialog that waits for an answer. A panel that only shows something does not block scans. */
 const question = '[role=dialog]:has(form, [data-autofocus])'
 const openQuestions = () => document.querySelectorAll(question).length
 
-/** `questions`: how many were open when it began to take scans, its own dialog included. */
+/** `questions`: how many such dialogs were open when it registered, its own included. */
 type Taker = { take: TakeScan; neighbours: (() => Neighbours) | undefined; questions: number }
 
 const takers: Taker[] = []
 const fieldTakers: TakeFieldScan[] = []
 
-/** Whether a question stands over what would take a scan now. */
+/** Whether a question is open over the component that would take a scan now. */
 export const isScanHindered = () => openQuestions() > (takers.at(-1)?.questions ?? 0)
 
-/** A tag that may be cut, until the person says whether it is whole. */
+/** A tag that may be truncated, until the person confirms or rejects it. */
 export type DoubtfulScan = { code: string; doubt: Doubt; taker: Taker }
 
 let doubtful: readonly DoubtfulScan[] = []
@@ -36,13 +36,13 @@ const onDoubtful = (listener: () => void) => {
   }
 }
 
-/** The first of the tags that a person has to decide about. */
+/** The first tag that the person has to decide about. */
 export const useDoubtfulScan = () => useSyncExternalStore(onDoubtful, () => doubtful[0])
 
 export const isAsking = () => doubtful.length > 0
 
 const mostRecent = 20
-/** Tags that were taken to be saved, as neighbours of the next one. */
+/** Recently accepted tags, to compare the next one with. */
 let recent: string[] = []
 
 const neighboursOf = ({ neighbours }: Taker) => [...(neighbours?.() ?? []), ...recent]
@@ -52,7 +52,7 @@ function takeToSave(taker: Taker, code: string) {
   taker.take(code)
 }
 
-/** The answer of the person: the tag is whole, or it is read again. */
+/** The person's answer: the tag is complete, or will be read again. */
 export function answerDoubt(asked: DoubtfulScan, isWhole: boolean) {
   setDoubtful(doubtful.filter((one) => one !== asked))
   if (isWhole) takeToSave(asked.taker, asked.code)
@@ -60,7 +60,7 @@ export function answerDoubt(asked: DoubtfulScan, isWhole: boolean) {
 
 const isPart = (part: string, whole: string) => whole.toUpperCase().includes(part.toUpperCase())
 
-/** The same tag came again, as a whole: nothing is to be asked any more. Returns whether there was such a question. */
+/** The same tag was read again, complete: the question is closed. Returns whether there was one. */
 export function answerByScan(scan: Scan): boolean {
   const taker = takers.at(-1)
   if (taker === undefined || doubtful.length === 0) return false
@@ -72,8 +72,8 @@ export function answerByScan(scan: Scan): boolean {
 }
 
 /**
- * Gives a scanned code to the part of the page that asked for them last; false when none did. Where it is saved, a tag that may be
- * cut is asked about first.
+ * Passes a scan to the component that registered last; returns false if there is none. If the component saves
+ * tags, the person must first confirm a tag that may be truncated.
  */
 export function giveScan(scan: Scan): boolean {
   const taker = takers.at(-1)
@@ -88,31 +88,35 @@ export function giveScan(scan: Scan): boolean {
   return true
 }
 
-/** Offers what was typed into a text field and ended with Enter or Tab; true when it is taken as a scan. */
+/** Offers input of a text field that ended with Enter or Tab; returns true if it is taken as a scan. */
 export const giveFieldScan: TakeFieldScan = (reading) =>
   (fieldTakers.at(-1)?.(reading) ?? false) || startSearchAgain(reading)
 
-/** Whether a reader typed this into a field for words: too fast for a person, or no word. */
+/** Whether a reader typed this into a free-text field: too fast for a person, or clearly a tag. */
 export const isSurelyScanned = ({ code, usualGap }: Reading) =>
   /^[0-9a-f]{16,}$/i.test(code) || (usualGap <= 50 && /^(?=.*\d)\S{8,}$/.test(code))
 
-/** A tag that is scanned into a search box is searched alone, not behind what was searched before. Enter does what it did. */
+/** A tag scanned into a search box replaces the previous search text. Enter keeps its effect. */
 function startSearchAgain(reading: Reading<HTMLInputElement>): boolean {
   const { field, code, before } = reading
   if (!field?.matches('input[type=search], [data-search]') || before.trim() === '') return false
-  // An odd half is the rest of a tag that a long pause split: it belongs to what is there.
+  // An odd number of digits is the rest of a tag that a long pause split: it stays appended to the field's
+  // value.
   const isRest = judgeScan({ ...reading, head: '' }).doubt === 'odd'
   if (isSurelyScanned(reading) && !isRest) setFieldValue(field, code)
   return false
 }
 
-/** What the part of the page that takes scans now would make of this one. */
+/** How the component that takes scans now would judge this one. */
 export function judgeForTaker(scan: Scan) {
   const taker = takers.at(-1)
   return judgeScan(scan, taker === undefined ? [] : neighboursOf(taker))
 }
 
-/** As if typed: React hears only of values that it did not set itself. */
+/**
+ * Sets the value as if typed: React ignores a value that was set through the setter it has put on the
+ * element.
+ */
 export function setFieldValue(input: HTMLInputElement, value: string) {
   if (input.value === value) return
   const type = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
@@ -120,7 +124,10 @@ export function setFieldValue(input: HTMLInputElement, value: string) {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Takes the keys of a scan out of the text fields that they went into; a field that was emptied meanwhile stays so. */
+/**
+ * Removes the keys of a scan from the text fields that received them; a field that was cleared meanwhile
+ * stays empty.
+ */
 export function takeOutOfFields({ touched, code }: Reading<HTMLInputElement>) {
   for (const { field, before } of touched) {
     const isRest = before !== field.value && code.endsWith(field.value.trim())
@@ -144,8 +151,8 @@ function useTaker<T>(takersOf: T[], taker: () => T, gone?: (made: T) => void) {
 const forgetDoubts = (gone: Taker) => setDoubtful(doubtful.filter(({ taker }) => taker !== gone))
 
 /**
- * Takes what a reader types outside of text fields, while this component is shown. `neighbours` is for a component that saves the
- * tags: those with which a new one is compared.
+ * Takes scans outside of text fields while this component is mounted. Pass `neighbours` if the component
+ * saves the tags: the tags to compare a new one with.
  */
 export function useScans(take: TakeScan, neighbours?: () => Neighbours) {
   const latest = useEffectEvent(take)
@@ -158,7 +165,7 @@ export function useScans(take: TakeScan, neighbours?: () => Neighbours) {
   useTaker(takers, make, forgetDoubts)
 }
 
-/** Asked about what was typed into any text field and ended with Enter or Tab, while this component is shown. */
+/** Is offered the input of any text field that ended with Enter or Tab, while this component is mounted. */
 export function useFieldScans(take: TakeFieldScan) {
   const latest = useEffectEvent(take)
   useTaker(fieldTakers, () => (reading) => latest(reading))

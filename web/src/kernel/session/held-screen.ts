@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 
 type Session = { token: string; user: Me }
 
-/** The session that ended while something typed was not saved. Its screen stays until the person signs in again. */
+/**
+ * The session that ended while there were unsaved changes. Its screen stays until the person signs in again.
+ */
 let held: Session | null = null
 const listeners = new Set<() => void>()
 

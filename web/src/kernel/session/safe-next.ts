@@ -1,4 +1,7 @@
-/** Where to go after signing in: only a path of this site, whatever the address says. */
+/**
+ * Where to go after signing in. Only paths of this site are accepted, so that the parameter is no open
+ * redirect.
+ */
 export function safeNext(next: string | undefined, origin = location.origin): string | undefined {
   if (next === undefined || !next.startsWith('/')) return undefined
   const url = URL.parse(next, origin)

@@ -4,7 +4,7 @@ import { heldSession } from './held-screen.ts'
 
 export type Session = { token: string; user: Me }
 
-/** Why there is no session any more: the person logged out, or it ended without them. */
+/** Why the session ended: the person logged out, or it was lost (for example expired). */
 export type SessionEnd = 'logout' | 'lost'
 
 const listeners = new Set<() => void>()
@@ -27,11 +27,11 @@ function change(next: Session | null) {
   for (const listener of listeners) listener()
 }
 
-/** Who counts on this device. */
+/** The person who counts on this device. */
 export type Counter = Pick<Me, '_id' | 'name'>
 const counterKey = 'counter'
 
-/** Whoever counts goes on where the session ends without them, until they log out or somebody else counts. */
+/** A counter can continue when the session is lost, until they log out or somebody else signs in. */
 export const keepCounter = ({ _id, name }: Counter) =>
   localStorage.setItem(counterKey, JSON.stringify({ _id, name }))
 
@@ -62,7 +62,7 @@ export function endSession(why: SessionEnd) {
   change(null)
 }
 
-/** Keeps what the browser remembers of the person in step with what the server says. */
+/** Updates the stored user with the server's version. */
 export function rememberUser(user: Me) {
   if (current === null) return
   const text = JSON.stringify(user)
@@ -71,7 +71,7 @@ export function rememberUser(user: Me) {
 
 let renewal: Promise<unknown> | undefined
 
-/** A changed password ends every session and begins a new one under another token, which the answer brings. */
+/** A changed password ends every session and starts a new one; the response contains its token. */
 export async function renewSession(ask: () => Promise<string>) {
   const renewed = ask().then((token) => {
     if (current !== null) beginSession(token, current.user)
@@ -82,7 +82,9 @@ export async function renewSession(ask: () => Promise<string>) {
   })
 }
 
-/** Until then the old token may be refused already, and the new one is not known here. */
+/**
+ * While this is pending, the server may already reject the old token, and the new one has not arrived yet.
+ */
 export const sessionRenewed = () => renewal
 
 export function onSessionChange(listener: () => void) {
@@ -92,11 +94,11 @@ export function onSessionChange(listener: () => void) {
   }
 }
 
-/** A held screen goes on showing what its person may see, so that no form is taken off it. */
+/** A held screen keeps its session, so that its form is not unmounted. */
 const shownSession = () => heldSession() ?? currentSession()
 export const useSession = () => useSyncExternalStore(onSessionChange, shownSession)
 
-/** Another tab signed in or out; two writes arrive as two events, so an unchanged state is no change. */
+/** Another tab signed in or out. Its two writes arrive as two events, so an unchanged state is ignored. */
 function follow() {
   const next = stored()
   if (next === null && current !== null) ended = 'lost'

@@ -1,4 +1,4 @@
-/** Asks each open form whether it holds changes that would be lost. */
+/** One callback per open form, which returns whether the form has unsaved changes. */
 const forms = new Set<() => boolean>()
 
 export const hasUnsavedChanges = () => [...forms].some((unsaved) => unsaved())

@@ -10,7 +10,7 @@ import { m } from '#texts'
 import { formatDate } from './format.ts'
 import { shownName } from './seeded-names.ts'
 
-/** What each field of an asset is called. */
+/** The label of each field of an asset. */
 export const fieldLabels: Record<AssetField, () => string> = {
   rfidTag: m.assets_rfid_tag,
   assetTagId: m.imports_column_tag_id,
@@ -33,19 +33,18 @@ export const fieldLabels: Record<AssetField, () => string> = {
   createdBy: m.assets_created_by,
 }
 
-/** The same for the details, by the names that the ledger has for them. */
+/** The labels of the details, by their names in the ledger. */
 export const detailFactLabels = Object.fromEntries(
   details.map((field) => [factOf(field), fieldLabels[field.name]]),
 ) as Record<DetailFact, () => string>
 
 const days = new Set<string>(details.filter(({ is }) => is === 'day').map(factOf))
 
-/** A field, or a fact of the ledger, as a person reads it. */
+/** The value of a field or of a ledger fact, as shown to a person. */
 export function fieldText(name: string, text: string): string {
   if (name === 'assetState') return shownName(text)
   return days.has(name) && text !== '' ? formatDate(text) : text
 }
 
-/** A value for each detail. */
 export const eachDetail = <Value>(value: (name: DetailField) => Value) =>
   Object.fromEntries(detailNames.map((name) => [name, value(name)])) as Record<DetailField, Value>

@@ -6,7 +6,7 @@ import { detailFactLabels } from './asset-labels.ts'
 type Text = () => string
 type AssetAction = RecordAction & `asset.${string}`
 
-/** What a line about an asset is called: in the audit log, and in the asset's own history. */
+/** The title of a ledger entry about an asset: in the audit log, and in the asset's own history. */
 const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.registered': { inLog: m.audit_asset_registered, inHistory: m.assets_event_registered },
   'asset.changed': { inLog: m.audit_asset_changed, inHistory: m.assets_event_changed },
@@ -37,7 +37,7 @@ const labels: Record<AssetFact, Text> = {
   deleted: m.audit_field_deleted,
 }
 
-/** What the ledger keeps of an asset, in the order it is shown. */
+/** Labels of the facts that the ledger stores about an asset, in display order. */
 export const assetFactLabels = Object.fromEntries(assetFacts.map((name) => [name, labels[name]])) as Record<
   AssetFact,
   Text

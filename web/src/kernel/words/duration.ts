@@ -1,7 +1,7 @@
 export const durationUnits = ['hour', 'minute', 'second'] as const
 export type Duration = { count: number; unit: (typeof durationUnits)[number] }
 
-/** Rounded to what a person would say. */
+/** Rounded as a person would say it. */
 export function roughly(seconds: number): Duration {
   if (seconds >= 5400) return { count: Math.round(seconds / 3600), unit: 'hour' }
   if (seconds >= 55) return { count: Math.round(seconds / 60), unit: 'minute' }

@@ -3,7 +3,7 @@ import { currentLanguage } from './language.ts'
 
 const tags = { en: 'en-IN', hi: 'hi-IN' } as const
 
-/** Formatters are costly to make and few, so each is made once per language. */
+/** Formatters are expensive to create and few, so there is one of each per language. */
 function kept<T>(make: (tag: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
@@ -34,7 +34,7 @@ const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity:
 export const formatNumber = (value: number) => numbers().format(value)
 
 type Counted = (given: { count: string }) => string
-/** The form of a text that fits the number in the person's language: '1 asset', '3 assets'. */
+/** The plural form for the number in the person's language: '1 asset', '3 assets'. */
 export const counted = (count: number, one: Counted, other: Counted) =>
   (plurals().select(count) === 'one' ? one : other)({ count: formatNumber(count) })
 

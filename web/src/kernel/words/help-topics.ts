@@ -1,4 +1,4 @@
-/** The answers of the Help Desk, by their part of its address. */
+/** The slugs of the Help Desk answers. */
 export const helpAnswers = [
   'scan-does-nothing',
   'tag-in-use',

@@ -16,7 +16,7 @@ export function changeLanguage(language: Language) {
 
 let redrawn = 0
 
-/** Draws all texts once more, for those that came after the language. */
+/** Re-renders all texts, for texts that were loaded after the language had changed. */
 export function redrawTexts() {
   redrawn += 1
   for (const listener of listeners) listener()
@@ -31,7 +31,7 @@ export function onLanguageChange(listener: () => void) {
 
 const drawing = () => `${currentLanguage()} ${redrawn}`
 
-/** Another value each time that all texts are drawn anew. */
+/** Changes whenever all texts must be re-rendered. */
 export const useDrawing = () => useSyncExternalStore(onLanguageChange, drawing)
 
 export function useLanguage(): Language {

@@ -7,7 +7,7 @@ const ofMasters = Object.fromEntries(
   (Object.keys(masterKinds) as MasterKind[]).map((kind) => [kind, masterTexts[kind].list]),
 ) as Record<MasterKind, () => string>
 
-/** What each list is called once it is exported; those of the masters stand with their other texts. */
+/** The name of each exported list; those of master records are in master-texts.ts. */
 const lists: Record<ExportList, () => string> = {
   assets: m.notifications_list_assets,
   'deleted-assets': m.notifications_list_deleted_assets,
@@ -31,5 +31,5 @@ const lists: Record<ExportList, () => string> = {
   ...ofMasters,
 }
 
-/** What a list that was exported is called; one that this version does not know keeps its code. */
+/** The name of an exported list. A list that this version does not know keeps its code. */
 export const listName = (list: string): string => lists[list as ExportList]?.() ?? list

@@ -5,18 +5,17 @@ import { m } from '#texts'
 type Text = () => string
 
 type Texts = {
-  /** Heads the column of the names and labels the input above it. */
+  /** Column heading of the names, and label of the input above the table. */
   name: Text
-  /** Stands in a select of such records while none is chosen. */
+  /** Placeholder of a select without a choice. */
   choose: Text
-  /** What the list is called once it is exported. */
   list: Text
 }
 
-/** A master that is no place has a screen, a name and lines of its own in the audit log. */
+/** A master that is not a place has its own screen, name and entries in the audit log. */
 type FlatTexts = Texts & {
   title: Text
-  /** What an asset calls it. */
+  /** Its label as a field of an asset. */
   label: Text
   kind: Text
   created: Text
@@ -90,7 +89,7 @@ export const flatTexts: Record<FlatKind, FlatTexts> = {
 
 export const masterTexts: Record<MasterKind, Texts> = { ...placeTexts, ...flatTexts }
 
-/** What `read` finds for each master that is no place. */
+/** Collects the results of `read` for all masters that are not places. */
 export const ofFlatMasters = <Name extends string, Value>(
   read: (kind: FlatKind, texts: FlatTexts) => [Name, Value][],
 ) =>

@@ -1,6 +1,6 @@
 import { m } from '#texts'
 
-/** Records that every installation starts with, under the names they are stored with. */
+/** Records that exist in every installation, by the names under which they are stored. */
 const seeded = new Map(
   Object.entries({
     Working: m.seeded_working,
@@ -13,5 +13,5 @@ const seeded = new Map(
   }),
 )
 
-/** The name of a state or role in the person's language; a name that people gave stays as they wrote it. */
+/** The name of a state or role in the person's language; names given by people are not translated. */
 export const shownName = (name: string) => seeded.get(name)?.() ?? name

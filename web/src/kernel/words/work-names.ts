@@ -16,5 +16,5 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
 
 export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)
 
-/** The same by codes that come from elsewhere; one that this version does not know stays a code. */
+/** The name of work by its code; a code that this version does not know is shown as it is. */
 export const workName = (work: string, subject: string | null) => names[work as BulkWork]?.(subject) ?? work

@@ -12,11 +12,10 @@ type Row = BulkResult['results'][number]
 type ListProps = {
   results: readonly Row[]
   label: string
-  /** The name of a record, where its tag id does not say enough. */
+  /** The name of a record, where its tag ID is not enough. */
   nameOf?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The outcome of each record. */
 export function ResultList({ results, label, nameOf }: ListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable with the keyboard
@@ -36,13 +35,13 @@ export function ResultList({ results, label, nameOf }: ListProps) {
 type Props = {
   result: BulkResult
   onClose: () => void
-  /** Reverts the work, where that is possible. */
+  /** Reverts the work, if that is possible. */
   onUndo?: () => void
-  /** The number of records done and failed, unless given. */
+  /** Defaults to the numbers of records done and failed. */
   summary?: ReactNode
 } & Partial<ListProps>
 
-/** How much was done, and each record that was not, with the reason. */
+/** The number of records done, and each failed record with the reason. */
 export function BulkResultView({ result, onClose, onUndo, summary, label, results, nameOf }: Props) {
   const { done, failed } = result
   return (

@@ -56,13 +56,13 @@ test('one record is named, and can be reverted from the toast', async () => {
   expect(undone).toEqual(resultOf(true))
 })
 
-test('a single record that failed is a toast with the reason', async () => {
+test('a single record that failed shows a toast with the reason', async () => {
   await move(async () => resultOf(false))
   await expect.element(page.getByText('This state does not exist.')).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('of several records those that failed are listed, and the others are counted', async () => {
+test('with several records, failures are listed and the others are counted', async () => {
   await move(async () => resultOf(true, true, false))
   await expect.element(page.getByText('2 assets were moved')).toBeVisible()
   await expect.element(dialog.getByText('A0000003')).toBeVisible()
@@ -71,7 +71,7 @@ test('of several records those that failed are listed, and the others are counte
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a request that failed leaves a toast', async () => {
+test('a request that failed shows a toast', async () => {
   await move(() => Promise.reject(new Error('no network')))
   await expect.element(page.getByText('The assets could not be moved')).toBeVisible()
 })

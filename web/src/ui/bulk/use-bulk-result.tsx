@@ -12,14 +12,14 @@ const BulkResultDialog = lazyPart(async () => (await import('./bulk-result.tsx')
 export type Words = {
   done: (reply: BulkResult) => string
   failure: string
-  /** Reverts the work, where that is possible. */
+  /** Reverts the work, if that is possible. */
   undo?: ((reply: BulkResult) => void) | undefined
 }
 
 type Counted = (given: { count: string }) => string
 type Texts = { named?: (given: { name: string }) => string; one: Counted; other: Counted }
 
-/** One record by its name, several by their number. */
+/** A single record by its name, several by their number. */
 export const doneText =
   ({ named, one, other }: Texts, name?: string) =>
   ({ done, results }: BulkResult) => {
@@ -27,7 +27,7 @@ export const doneText =
     return done === 1 && only && named ? named({ name: only }) : counted(done, one, other)
   }
 
-/** Shows the outcome of work on many records: a toast, and a dialog where more than one record failed. */
+/** Shows the outcome of a bulk action: a toast, and a dialog if more than one record failed. */
 export function useBulkResult(onDone?: () => void) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function useBulkResult(onDone?: () => void) {
     },
     [onDone],
   )
-  /** Returns the result, or nothing where the request itself failed. */
+  /** Returns the result, or undefined if the request itself failed. */
   const runAndShow = useCallback(
     async (work: () => Promise<BulkResult>, words: Words) => {
       setBusy(true)

@@ -5,7 +5,7 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 
 const CameraDialog = lazyPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
-/** Opens the camera, and gives on the first QR code or barcode it sees. */
+/** Opens the camera and passes on the first QR code or barcode that it detects. */
 export function CameraButton({ label, onCode }: { label: string; onCode: (code: string) => void }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

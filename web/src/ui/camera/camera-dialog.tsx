@@ -16,14 +16,14 @@ const reasons: Record<CameraFailure, () => string> = {
   decoder: m.camera_decoder,
 }
 
-/** It may be asked for from another dialog. */
+/** The camera may be opened from another dialog. */
 const aboveDialogs = 340
 
 type Props = { onCode: (code: string) => void; onClose: () => void }
 
 /**
- * The camera is a page of its own in a frame: only there the content policy lets WebAssembly run, and what is typed on the
- * screen behind stays.
+ * The camera is a separate page in a frame. Only that page's content security policy allows WebAssembly, and
+ * the form behind it keeps its input.
  */
 export function CameraDialog({ onCode, onClose }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -7,11 +7,11 @@ export type Question = {
   question: string
   action: string
   cancel?: string
-  /** The action cannot be taken back. */
+  /** The action cannot be undone. */
   danger?: boolean
 }
 
-/** The question may be asked from another dialog or a panel. */
+/** The question may be opened from another dialog or a panel. */
 const aboveDialogs = 350
 
 export function ConfirmDialog({

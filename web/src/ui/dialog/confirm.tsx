@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 import type { Question } from './confirm-dialog.tsx'
 
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
-/** A question that cannot be asked is answered with no. */
+/** If the dialog cannot be loaded, the answer is no. */
 const ConfirmDialog = lazyPart(loadDialog, { close: ({ onAnswer }) => onAnswer(false) })
 
 type Asked = { draw: () => ReactNode; giveUp: () => void }
@@ -18,7 +18,9 @@ function show(next: Asked | null) {
   for (const listener of listeners) listener()
 }
 
-/** Draws a dialog until the person answers; a question that comes after it answers it with `otherwise`. */
+/**
+ * Shows a dialog until the person answers. If another question follows first, it resolves with `otherwise`.
+ */
 export const ask = <T,>(draw: (answer: (given: T) => void) => ReactNode, otherwise: T): Promise<T> =>
   new Promise((resolve) => {
     const answer = (given: T) => {
@@ -29,7 +31,7 @@ export const ask = <T,>(draw: (answer: (given: T) => void) => ReactNode, otherwi
     show(own)
   })
 
-/** Asks in a dialog and answers true only when the person chose the action. */
+/** Asks in a dialog. Resolves with true only if the person chose the action. */
 export const confirm = (question: Question) =>
   ask((answer) => <ConfirmDialog question={question} onAnswer={answer} />, false)
 
@@ -40,7 +42,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Stands once in the shell. A question does not outlive the screen that asked it. */
+/** Mounted once, in the shell. An open question ends when it unmounts. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
   useEffect(() => () => show(null), [])

@@ -5,11 +5,11 @@ import { useEscape } from './escape.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 type DialogProps = Omit<ModalProps, 'opened'> & {
-  /** False while there is nothing to see of it yet. */
+  /** False while it has no content to show yet. */
   opened?: boolean
 }
 
-/** A dialog that is there only while it is open; gives the focus back when it closes. */
+/** A dialog that is mounted only while it is open. Returns the focus when it closes. */
 export function Dialog({ opened = true, closeOnEscape = true, ...props }: DialogProps) {
   useReturnFocus()
   useEscape(() => closeOnEscape && props.onClose(), opened)
@@ -24,7 +24,7 @@ export function Dialog({ opened = true, closeOnEscape = true, ...props }: Dialog
   )
 }
 
-/** The buttons at the end of a dialog: the way out first, the act last. */
+/** The buttons of a dialog: Cancel first, the action last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return (
     <Group justify="flex-end" gap="sm" mt="lg">

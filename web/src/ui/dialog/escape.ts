@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What Esc closes, the last one on top. */
+/** Callbacks of everything that Esc closes, the topmost last. */
 const open: (() => void)[] = []
 
-/** A list that is unfolded in a field takes Esc for itself, and marks the field so. */
+/** An open dropdown handles Esc itself; Mantine marks its input with this attribute. */
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
 
-/** Esc empties a search box first, which the box does by itself, and then leaves it. */
+/** Esc first clears a search box, which the box does itself, and then leaves it. */
 function leaveSearch(target: EventTarget | null) {
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value === '') target.blur()
 }
@@ -22,7 +22,7 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** Esc closes what was opened last, and that alone: of dialogs above each other each would hear the key. */
+/** Esc closes only the topmost dialog. Without this, each of several stacked dialogs would handle the key. */
 export function useEscape(onEscape: () => void, isOpen = true) {
   const close = useEffectEvent(onEscape)
   useEffect(() => {

@@ -2,7 +2,10 @@ import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-
 import type { UrlSearch } from '#kernel/address/url-search.ts'
 import type { PanelName } from './panel-link.tsx'
 
-/** The record whose panel of this name the address opens, how to close it and how to show another. */
+/**
+ * The id of the record whose panel is open according to the address, and functions to close it or to show
+ * another.
+ */
 export function usePanelAddress(panel: PanelName) {
   const id = useSearch({ strict: false })[panel]
   const isOurs = useLocation({ select: ({ state }) => 'isPanel' in state })
@@ -13,7 +16,7 @@ export function usePanelAddress(panel: PanelName) {
     const search = ({ [panel]: _, ...rest }: UrlSearch) => rest
     void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
-  /** Another record in the same panel: Back still leads to the screen without it. */
+  /** Replaces the history entry, so that Back still leads to the screen without the panel. */
   const show = (id: string) => {
     const search = (before: UrlSearch) => ({ ...before, [panel]: id })
     void navigate({ to: '.', search, replace: true, state: true, resetScroll: false })

@@ -2,13 +2,15 @@ import type { ComponentProps } from 'react'
 import type { UrlSearch } from '#kernel/address/url-search.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
 
-/** What can stand beside any screen, by its name in the address. */
+/** Panels that any screen can show, by their search parameter. */
 export type PanelName = 'asset' | 'request'
 
-/** Marks an entry of the history that a link made, so that closing the panel can go back to the one before. */
+/** Marks a history entry that a link created, so that closing the panel can go back. */
 const opened = { isPanel: true }
 
-/** A record's panel over the screen that the link is on. Another panel makes room for it; Back returns to that one. */
+/**
+ * Opens a record's panel over the current screen and replaces another open panel; Back returns to that one.
+ */
 export const panelLink = (id: string, panel: PanelName = 'asset') => ({
   to: '.' as const,
   search: ({ asset: _, request: __, ...rest }: UrlSearch) => ({ ...rest, [panel]: id }),
@@ -21,7 +23,7 @@ type LinkProps = Omit<ComponentProps<typeof AnchorLink>, 'to' | 'search' | 'stat
   panel?: PanelName
 }
 
-/** Opens the panel of an asset, or of another record, over the screen, which stays as it is. */
+/** Opens the panel of an asset or another record over the current screen. */
 export function PanelLink({ id, panel, ...props }: LinkProps) {
   return <AnchorLink {...panelLink(id, panel)} {...(props as object)} />
 }

@@ -6,18 +6,19 @@ const isLost = () => document.activeElement === document.body
 const toHeading = () => document.querySelector('h1')?.focus({ preventScroll: true })
 
 /**
- * For a dialog that is there only while it is open: gives the focus back to where it was, or to the page's heading
- * where that is gone.
+ * For a dialog that is mounted only while it is open: returns the focus to the previous element, or to the
+ * page's heading if that element is gone.
  */
 export function useReturnFocus() {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // A moment later, since the dialog takes its own focus along as it goes.
+      // In a timeout, because the focus is lost only when the dialog's elements are removed.
       setTimeout(() => {
         if (!isLost()) return
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-        // A dialog that closes along with the question it asked knows where the focus was before both.
+        // If a question closes together with the dialog that asked it, the dialog restores the focus; wait
+        // for that first.
         else setTimeout(() => isLost() && toHeading(), longMs)
       })
     },

@@ -8,7 +8,7 @@ import { useReturnFocus } from './return-focus.ts'
 
 type Props = { title: string; titleClass: string; onClose: () => void; children: ReactNode }
 
-/** One record beside the screen, or over it where there is no room. */
+/** A record in a panel next to the screen, or over it on narrow windows. */
 export function SidePanel({ title, titleClass, onClose, children }: Props) {
   useReturnFocus()
   useEscape(onClose)

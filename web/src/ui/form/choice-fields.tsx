@@ -9,7 +9,7 @@ import { m } from '#texts'
 import { type InForm, inputProps, type Native, starred } from './fields.tsx'
 import classes from './form.module.css'
 
-/** A short list, in the browser's own control. */
+/** A short list in a native select. */
 export function SelectField<V extends Record<string, unknown>>({
   form,
   name,

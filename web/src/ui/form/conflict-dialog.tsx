@@ -11,19 +11,21 @@ import type { ConflictFields } from './conflict-fields.ts'
 type Change = Conflict['changes'][number]
 type Props = {
   conflict: Conflict
-  /** What would be sent. */
   mine: Record<string, unknown>
   fields: ConflictFields
-  /** The fields that stay as somebody else left them; null: back to the form. */
+  /** The fields that keep the other person's value; null: back to the form. */
   onAnswer: (theirs: string[] | null) => void
 }
 
-/** The form that was overtaken may itself be in a dialog. */
+/** The form with the conflict may itself be in a dialog. */
 const aboveDialogs = 350
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-/** Who changed what since the form was opened, and for each field that both changed which value is kept. */
+/**
+ * Shows who changed what since the form was opened. For each field that both changed, the person chooses the
+ * value to keep.
+ */
 export function ConflictDialog({ conflict, mine, fields, onAnswer }: Props) {
   const [theirs, setTheirs] = useState<string[]>([])
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })

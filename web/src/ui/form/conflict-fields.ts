@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** What the fields of a record are called, and how their values are shown where they are no plain texts. */
+/** The labels of a record's fields, and how to show values that are not plain text. */
 export type ConflictFields = Record<string, { label: string; show?: (value: never) => ReactNode }>

@@ -76,7 +76,7 @@ async function saveAs(name: string, changes: (typeof renamed | typeof granted)[]
 
 beforeEach(() => page.viewport(390, 800))
 
-test('the view says who changed what, and the own value is saved with the present version', async () => {
+test('the dialog shows who changed what, and the chosen value is saved with the current version', async () => {
   await saveAs('Guard', [renamed])
   const choice = view.getByRole('radiogroup', { name: 'Role Name' })
   await expect.element(view.getByText('Ravi Rao')).toBeVisible()
@@ -92,7 +92,7 @@ test('the view says who changed what, and the own value is saved with the presen
   ])
 })
 
-test('where the other person changed another field, nothing has to be chosen and both changes are kept', async () => {
+test('if the other person changed another field, nothing has to be chosen and both changes are kept', async () => {
   await saveAs('Guard', [granted])
   await expect.element(view.getByText('reports')).toBeVisible()
   await expect.element(view.getByText('Not changed by you')).toBeVisible()
@@ -106,7 +106,7 @@ test('where the other person changed another field, nothing has to be chosen and
   ])
 })
 
-test('a value of the other person that is chosen by the keyboard is kept', async () => {
+test('a value of the other person is chosen by keyboard and kept', async () => {
   await saveAs('Guard', [renamed])
   const theirs = view.getByRole('radio', { name: 'Theirs: Warden' })
   await expect.element(view.getByRole('radio', { name: 'Yours: Guard' })).toHaveFocus()
@@ -117,7 +117,7 @@ test('a value of the other person that is chosen by the keyboard is kept', async
   expect(bodies()).toHaveLength(1)
 })
 
-test('taking theirs closes the form and sends nothing', async () => {
+test('keeping their values closes the form and sends nothing', async () => {
   await saveAs('Guard', [renamed, granted])
   await button('Take theirs').click()
   await expect.element(page.getByText('Closed')).toBeVisible()
@@ -125,7 +125,7 @@ test('taking theirs closes the form and sends nothing', async () => {
   expect(bodies()).toHaveLength(1)
 })
 
-test('Esc leads back to the form with all that was typed, and saving opens the view again', async () => {
+test('Esc returns to the form with its input, and saving opens the dialog again', async () => {
   await saveAs('Guard', [renamed])
   overtake(roles.update, { version: 6, changes: [renamed] })
   await userEvent.keyboard('{Escape}')
@@ -136,7 +136,7 @@ test('Esc leads back to the form with all that was typed, and saving opens the v
   await expect.element(view).toBeVisible()
 })
 
-test('a record that changes again while the person decides is shown again', async () => {
+test('a record that changes again during the decision is shown again', async () => {
   await saveAs('Guard', [renamed])
   overtake(roles.update, { version: 6, changes: [{ ...renamed, value: 'Porter' }] })
   await button('Save').click()

@@ -11,7 +11,10 @@ const ConflictDialog = lazyPart(loadDialog, { close: ({ onAnswer }) => onAnswer(
 
 type Body = Record<string, unknown> & { version?: number | undefined }
 
-/** Only what differs from what was first shown is sent, so that two people who edit different fields do not undo each other. */
+/**
+ * Only the fields that differ from the initial values are sent, so that two people who edit different fields
+ * do not overwrite each other.
+ */
 export const differing = <T extends object>(before: T, after: T) =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -20,8 +23,8 @@ export const differing = <T extends object>(before: T, after: T) =>
   ) as Partial<T>
 
 /**
- * Sends a change with the version that was edited. Where somebody else was faster, the person decides field by field what
- * is kept, and the rest is sent with the present version. `conflict` is what they decided on.
+ * Sends a change with the version that was edited. If somebody else saved first, the person decides field by
+ * field, and the chosen values are sent with the current version. `conflict` is the one that they decided on.
  */
 export async function sendOrDecide<B extends Body, Reply>(
   body: B,
@@ -36,7 +39,7 @@ export async function sendOrDecide<B extends Body, Reply>(
     if (conflict === undefined) throw error
     const { version } = conflict
     const { version: _, ...mine } = body
-    // Nothing of the person's own is at stake.
+    // The request has no values of its own, so there is nothing to decide.
     if (Object.keys(mine).length === 0) return sendOrDecide({ version } as B, fields, send, conflict)
     const theirs = await ask<string[] | null>(
       (onAnswer) => <ConflictDialog {...{ conflict, mine, fields, onAnswer }} />,

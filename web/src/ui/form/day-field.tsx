@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { FilterInput } from '#ui/table/column.ts'
 
-/** The days that the browser's own calendar offers. */
+/** A day, chosen with the browser's date picker. */
 export function DayField({ label, value, onChange }: FilterInput) {
   return (
     <TextInput

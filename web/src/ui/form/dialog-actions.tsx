@@ -4,14 +4,13 @@ import { SubmitButton } from './submit-button.tsx'
 type Props = {
   form: { sending: boolean }
   text: string
-  /** The text while sending. */
   sending: string
   color?: string
-  /** The person first lands on the way out. */
+  /** The initial focus is on Cancel. */
   isCareful?: boolean
 }
 
-/** The buttons of a form in a dialog: the way out first, the act last. */
+/** The buttons of a form in a dialog: Cancel first, the action last. */
 export function DialogActions({ form, text, sending, color, isCareful = false }: Props) {
   return (
     <>

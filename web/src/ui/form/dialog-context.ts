@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react'
 
-/** What the form in a dialog holds: whether something typed would be lost, and whether it is being sent. */
+/** State of the form in a dialog: whether there are unsaved changes, and whether it is being sent. */
 export type Held = { isDirty: () => boolean; sending: boolean }
 
 export const holdsNothing: Held = { isDirty: () => false, sending: false }
@@ -9,7 +9,7 @@ type Dialog = { hold: (form: Held) => void; close: () => void }
 
 export const DialogContext = createContext<Dialog | null>(null)
 
-/** Tells the dialog around a form, if there is one, what the form holds. */
+/** Reports the state of a form to the dialog around it, if there is one. */
 export function useHeldByDialog(isDirty: () => boolean, sending: boolean) {
   const hold = use(DialogContext)?.hold
   useEffect(() => {

@@ -6,7 +6,7 @@ import { m } from '#texts'
 type Name<V> = keyof V & string
 export type Native<Props> = Omit<Props, 'form' | 'name'>
 
-/** Every field takes the form and the name of its value; label, hint and the rest are Mantine's own props. */
+/** Every field takes the form and the name of its value; all other props are Mantine's. */
 export type InForm<V extends Record<string, unknown>> = {
   form: { fields: UseFormReturnType<V> }
   name: Name<V>
@@ -16,14 +16,14 @@ export function inputProps<V extends Record<string, unknown>>(form: InForm<V>['f
   return { key: form.fields.key(name), ...form.fields.getInputProps(name as never) }
 }
 
-/** `markOnly`: the field is marked as wrong, and the form's alert alone says why. */
+/** `markOnly`: the field is only marked as invalid; the form's alert contains the message. */
 type Marked = { markOnly?: boolean }
 
 function marked<Props extends { error?: unknown }>(input: Props, markOnly: boolean | undefined) {
   return markOnly ? { ...input, error: Boolean(input.error) } : input
 }
 
-/** The star is drawn by the style sheet, so that it is no part of the field's name. */
+/** The asterisk comes from the style sheet, so that it is not part of the accessible name. */
 export const starred = (required: boolean | undefined) =>
   required ? { 'aria-required': true, labelProps: { 'data-starred': true } } : {}
 

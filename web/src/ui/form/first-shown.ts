@@ -1,4 +1,6 @@
 import { useState } from 'react'
 
-/** A record as it was when the form opened: its version is the one that was edited, whatever others save meanwhile. */
+/**
+ * The record as it was when the form opened. Its version is the edited one, whatever others save meanwhile.
+ */
 export const useFirstShown = <T>(record: T): T => useState(record)[0]

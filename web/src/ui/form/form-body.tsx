@@ -7,21 +7,20 @@ import type { ContractForm } from './use-contract-form.ts'
 
 type Props<V extends Record<string, unknown>> = {
   form: ContractForm<V>
-  /** The buttons below the fields. */
   actions: ReactNode
-  /** `inline`: fields and buttons in one line where there is room. */
+  /** `inline`: fields and buttons in one row if there is enough space. */
   layout?: 'inline'
   children: ReactNode
 }
 
-/** Enter begins a line in a long text; with Ctrl it sends the form from there, too. */
+/** In a textarea Enter starts a new line, so Ctrl+Enter submits the form. */
 function sendWithControlEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
 
-/** The form element with its alert; stands in a page, a dialog or a panel. */
+/** The form element with its alert, for a page, a dialog or a panel. */
 export function FormBody<V extends Record<string, unknown>>({ form, actions, layout, children }: Props<V>) {
   useHeldByDialog(form.fields.isDirty, form.sending)
   const isInDialog = use(DialogContext) !== null

@@ -77,7 +77,7 @@ test('a field that is missing is marked and gets the focus, and nothing is sent'
   expect(sent).toEqual([])
 })
 
-test('text is kept where the request fails, and sent the next time', async () => {
+test('input is kept if the request fails, and sent on the retry', async () => {
   reject(roles.create, 'role-name-taken')
   await open()
   await field.fill('Keeper')
@@ -91,7 +91,7 @@ test('text is kept where the request fails, and sent the next time', async () =>
   await expect.element(opener()).toHaveFocus()
 })
 
-test('a form is sent once, however often its button is pressed, and stays until the response', async () => {
+test('a form is sent once, even if its button is pressed again, and stays until the response', async () => {
   const release = hold(roles.create, reply)
   await open()
   await field.fill('Keeper')
@@ -103,7 +103,7 @@ test('a form is sent once, however often its button is pressed, and stays until 
   expect(sent).toHaveLength(1)
 })
 
-test('Esc asks where text would be lost, and Esc in the question closes the question alone', async () => {
+test('Esc asks for confirmation if input would be lost, and Esc in the question closes only the question', async () => {
   await open()
   await field.fill('Half a na')
   await userEvent.keyboard('{Escape}')

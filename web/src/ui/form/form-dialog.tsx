@@ -9,15 +9,16 @@ import { DialogContext, type Held, holdsNothing } from './dialog-context.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'opened'> & {
-  /** Whether more than the form's own fields would be lost. */
+  /** Whether there are unsaved changes outside the form's own fields. */
   isDirty?: () => boolean
-  /** A long form, which fills the screen of a phone, its buttons fixed below. */
+  /** For long forms: on a phone the dialog fills the screen, and its buttons are fixed at the bottom. */
   sheet?: boolean
 }
 
 /**
- * A dialog with a form in it, there only while it is open. Closing it, or leaving the page, asks where something typed would
- * be lost; while the form is sent it stays, and it gives the focus back at the end.
+ * A dialog with a form, mounted only while it is open. Closing it, or leaving the page, asks for confirmation
+ * if there are unsaved changes. It stays open while the form is being sent, and returns the focus when it
+ * closes.
  */
 export function FormDialog({ isDirty: hasMore, sheet = false, onClose, children, ...props }: Props) {
   const held = useRef(holdsNothing)
@@ -42,7 +43,7 @@ export function FormDialog({ isDirty: hasMore, sheet = false, onClose, children,
   )
 }
 
-/** For a dialog in which there is nothing left to do. */
+/** For a dialog with nothing left to do. */
 export function CloseDialogButton() {
   const dialog = use(DialogContext)
   return (
@@ -52,7 +53,7 @@ export function CloseDialogButton() {
   )
 }
 
-/** Closes the dialog it stands in, as Esc does. */
+/** Closes its dialog, like Esc. */
 export function CancelButton(props: ButtonProps & { 'data-autofocus'?: boolean }) {
   const dialog = use(DialogContext)
   return (

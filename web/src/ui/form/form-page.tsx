@@ -12,17 +12,16 @@ type Props<V extends Record<string, unknown>> = {
   title?: string
   crumbs: Crumb[]
   form: ContractForm<V>
-  /** The text of the button; `sending` while it waits. */
+  /** The text of the button; `sending` while the request is pending. */
   submit: string
   sending?: string
-  /** Buttons beside the submit button. */
   actions?: ReactNode
-  /** Stands beside the form where there is room, else below it. */
+  /** Next to the form if there is enough space, otherwise below it. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A screen that is one form. Leaving it with unsaved changes asks. */
+/** A screen that consists of one form. Leaving it with unsaved changes asks for confirmation. */
 export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
   const { title, crumbs, form, submit, sending = m.common_saving(), actions, aside, children } = props
   useLeaveGuard(form.fields)
@@ -48,7 +47,7 @@ export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
   )
 }
 
-/** Two fields beside each other where there is room. */
+/** Two fields side by side if there is enough space. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>
 }

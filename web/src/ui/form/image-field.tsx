@@ -15,11 +15,10 @@ type ChooserProps = {
   value: Blob | null
   onChange: (image: Blob | null) => void
   error?: string | undefined
-  /** The address of the picture there is already. */
   current?: string | undefined
 }
 
-/** Chooses one picture by click or by dropping it, and shows it before it is sent. */
+/** Chooses one image by click or drag and drop, and shows a preview. */
 function ImageChooser({ label, value, onChange, error, current }: ChooserProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +66,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
   )
 }
 
-/** On a phone a picture comes straight from its camera. */
+/** On a phone, takes an image directly with the camera. */
 function CameraPicture({ onFile }: { onFile: (file: File | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null)
   if (!useIsTouch()) return null
@@ -96,7 +95,7 @@ function CameraPicture({ onFile }: { onFile: (file: File | undefined) => void })
 
 type DropProps = { htmlFor: string; shown?: string | undefined; onFiles: (files: FileList) => void }
 
-/** The label of an input for files, onto which they can be dropped. */
+/** The label of a file input, which also accepts dropped files. */
 export function DropArea({ htmlFor, shown, onFiles }: DropProps) {
   const isTouch = useIsTouch()
   const drop = (event: DragEvent) => {
@@ -127,13 +126,13 @@ type FieldProps<V extends Record<string, unknown>> = InForm<V> & {
   current?: string | undefined
 }
 
-/** The chooser as a field: the form's value is the file, or null. */
+/** The image chooser as a form field: its value is the file, or null. */
 export function ImageField<V extends Record<string, unknown>>({ form, name, ...props }: FieldProps<V>) {
   const { key, defaultValue, ...input } = inputProps(form, name)
   return <KeptImage key={key} first={defaultValue ?? null} {...props} {...input} />
 }
 
-/** Holds the file between renders; the form gives it another key when it is reset. */
+/** Keeps the file in state; a reset of the form changes the key and so mounts it again. */
 function KeptImage({ first, onChange, ...props }: Omit<ChooserProps, 'value'> & { first: Blob | null }) {
   const [image, setImage] = useState(first)
   const choose = (next: Blob | null) => {

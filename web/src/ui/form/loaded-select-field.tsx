@@ -10,8 +10,8 @@ type Props<V extends Record<string, unknown>> = Omit<ComponentProps<typeof Selec
 }
 
 /**
- * A short list that the server has, in the browser's own control. It takes its first value from the options that it is drawn
- * with, so other options need another control.
+ * A short list from the server in a native select. A native select applies its initial value when it mounts,
+ * so new options mount a new one.
  */
 export function LoadedSelectField<V extends Record<string, unknown>>({ query, data, ...props }: Props<V>) {
   return (

@@ -3,7 +3,7 @@ import { issueText } from '#kernel/http/message-text.ts'
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
 
-/** What a form asks of a schema: the common standard that Zod's schemas follow too. */
+/** The part of a schema that forms use: the Standard Schema interface, which zod implements. */
 export type FormSchema<Input, Output> = {
   '~standard': {
     validate: (value: unknown) => Result<Output> | Promise<Result<Output>>
@@ -11,7 +11,7 @@ export type FormSchema<Input, Output> = {
   }
 }
 
-/** Reads the values with the schema: what they mean, and one text for each field that is wrong. */
+/** Validates the values with the schema: returns the output, and one message per invalid field. */
 export function readForm<Input, Output>(schema: FormSchema<Input, Output>, values: Input) {
   const result = schema['~standard'].validate(values)
   if (result instanceof Promise) throw new TypeError('A form reads its values at once')

@@ -47,7 +47,7 @@ test('spaces are no reason, and a reason is sent with the records', async () => 
   expect(steps).toEqual([{ ids: ['one'], reason: 'A test tag' }, 'cleared', { done: ['one'] }])
 })
 
-test('the reason is kept where the request fails', async () => {
+test('the reason is kept if the request fails', async () => {
   await show(<Screen send={() => Promise.reject(new Error('no network'))} />)
   await field.fill('A test tag')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -7,15 +7,15 @@ import { FormDialog } from './form-dialog.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { useContractForm } from './use-contract-form.ts'
 
-/** The records that the reason is about: one by its name, or those that are selected. */
+/** The records that the reason applies to: one by its name, or the selected ones. */
 export type About = { ids: string[]; name?: string; clear?: () => void }
 
 type Props<Reply> = {
   about: About
   title: string
-  /** The consequence, where the title does not name it. */
+  /** The consequence, if the title does not name it. */
   text?: string
-  /** How the reason is asked for, where it is not called a reason. */
+  /** Label and texts of the reason, if it is not called a reason. */
   reason?: { label: string; description?: string; required: string }
   submit: { text: string; sending?: string; color?: string }
   failure: string
@@ -25,7 +25,7 @@ type Props<Reply> = {
   zIndex?: number
 }
 
-/** Does something with records once a person has given a reason. It stays open where the request fails. */
+/** Asks for a reason, then changes the records. Stays open if the request fails. */
 export function ReasonDialog<Reply>({ about, title, text, submit, onClose, zIndex, ...props }: Props<Reply>) {
   const { ids, name, clear } = about
   const { label, description, required } = props.reason ?? {

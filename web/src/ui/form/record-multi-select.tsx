@@ -8,11 +8,14 @@ type Props<V extends Record<string, unknown>, Row, Scope> = InForm<V> &
   Native<Omit<MultiSelectProps, 'data'>> & {
     of: Records<Row, Scope>
     scope: Scope
-    /** Choices that may be selected without having been found here. */
+    /** Choices that may already be selected, so they need not be in the search results. */
     given: readonly Choice[]
   }
 
-/** Several records out of many. The list closes after each choice: it would hide the buttons below. */
+/**
+ * Selects several of many records. The list closes after each choice, because it would cover the buttons
+ * below.
+ */
 export function RecordMultiSelect<V extends Record<string, unknown>, Row, Scope>({
   form,
   name,

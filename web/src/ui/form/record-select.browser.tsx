@@ -59,7 +59,7 @@ test('an id without a record leaves the field empty', async () => {
   await expect.element(field).toHaveValue('')
 })
 
-test('the list says that it loads, and that there is nothing', async () => {
+test('the list shows that it is loading, and that it is empty', async () => {
   const release = hold(places.search, { places: [] })
   await show(<Field />)
   await field.fill('cellar')
@@ -68,7 +68,7 @@ test('the list says that it loads, and that there is nothing', async () => {
   await expect.element(option('Nothing found')).toBeVisible()
 })
 
-test('a list that failed says so, and is requested again when it opens again', async () => {
+test('a list that failed shows an error, and is requested again when it is reopened', async () => {
   reject(places.search, 'state-unknown')
   await show(<Field />)
   await field.click()

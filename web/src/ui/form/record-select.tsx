@@ -4,7 +4,7 @@ import classes from './form.module.css'
 import { labelOf, listOverPage, type Records, useRecords } from './records.tsx'
 
 type Look = Partial<Omit<SelectProps, 'value' | 'onChange' | 'data'>> & {
-  /** Names the value that a button in the field clears; without it there is no such button. */
+  /** Label of the button that clears the field; without it there is no such button. */
   clears?: string
 }
 
@@ -12,11 +12,11 @@ export type RecordSelectProps<Row, Scope> = Look & {
   /** An id, a row, or nothing. */
   value: string | Row | null
   onChange: (id: string, row: Row | null) => void
-  /** The record that cannot be selected. */
+  /** A record that cannot be selected. */
   exclude?: string | undefined
 } & (undefined extends Scope ? { scope?: Scope } : { scope: Scope })
 
-/** Makes a field for one record out of many: the server searches while the person types. */
+/** Creates a field that selects one of many records: the server searches while the person types. */
 export function recordSelect<Row extends object, Scope>(
   of: Records<Row, Scope>,
   look: (scope: Scope) => Look = () => ({}),

@@ -4,19 +4,18 @@ import { type QueryKey, skipToken, type UseQueryOptions, useQuery } from '@tanst
 import { useState } from 'react'
 import { m } from '#texts'
 
-/** A record that can be selected. */
 export type Choice = {
   id: string
   name: string
   /** Shown below the name in the list: two records may share a name. */
   path: string
-  /** The text of the field once the record is selected; the name and the path unless given. */
+  /** The text of the field once the record is selected; defaults to name and path. */
   label?: string
 }
 
 export const labelOf = ({ name, path, label }: Choice) => label ?? [name, path].filter(Boolean).join(' · ')
 
-/** As much of a query as a list of choices needs. */
+/** The part of a query result that a list of choices needs. */
 type Found<Row> = {
   data: readonly Row[] | undefined
   isFetching: boolean
@@ -32,14 +31,14 @@ export type Records<Row, Scope> = {
   useOne: (id: string) => { data: Row | null | undefined; isError: boolean }
 }
 
-/** Records without a request of their own for one id are selected as rows. */
+/** Records that cannot be fetched by id are selected as rows. */
 const noRequest = { queryKey: ['records', 'none'], queryFn: skipToken, meta: { live: [] } }
 
-/** Declares the records of a picker. */
+/** Declares the records that a field can select. */
 export function records<Row, Scope, Page, PageKey extends QueryKey, One, OneKey extends QueryKey>(declared: {
-  /** The rows that hold the text, within the scope of the field. */
+  /** The rows that match the text, within the scope of the field. */
   find: (search: string, scope: Scope) => UseQueryOptions<Page, Error, Row[], PageKey>
-  /** The row with an id; null or an error where there is none. */
+  /** The row with this id; null or an error if there is none. */
   byId?: (id: string) => UseQueryOptions<One, Error, Row | null, OneKey>
   choiceOf: (row: Row) => Choice
   /** The text for an id without a record. */
@@ -54,23 +53,26 @@ export function records<Row, Scope, Page, PageKey extends QueryKey, One, OneKey 
   }
 }
 
-/** Where the list is drawn: inside the form or dialog of its field, or over whatever frame would cut it off. */
+/**
+ * Where the list is rendered: within the form or dialog of its field, or in a portal if a container would
+ * clip it.
+ */
 export const listInForm = { shadow: 'md', keepMounted: false, withinPortal: false } as const
 export const listOverPage = { shadow: 'md', keepMounted: false, portalProps: { target: '#content' } } as const
 
 type Search<Row, Scope> = {
   scope: Scope
-  /** Choices that may be selected without having been found here. */
+  /** Choices that may already be selected, so they need not be in the search results. */
   selected: readonly Choice[]
-  /** The text of the selected choice searches for nothing. */
+  /** The label of the selected choice is no search text. */
   label?: string | undefined
   disabled?: boolean | undefined
-  /** The record that cannot be selected. */
+  /** A record that cannot be selected. */
   exclude?: string | undefined
   of: Records<Row, Scope>
 }
 
-/** The rows for the text in a field, and the props that its select takes for them. */
+/** The rows for the text in a field, and the props for its select. */
 export function useRecords<Row, Scope>({
   of,
   scope,
@@ -88,13 +90,13 @@ export function useRecords<Row, Scope>({
   if (exclude !== undefined) rows.delete(exclude)
   const isOld = query.isPlaceholderData || wanted !== search
   const choices = [...rows.values()].map(of.choiceOf)
-  // Rows found for an earlier text are not offered for this one, unless they fit.
+  // While results are stale, offer only those that match the current text.
   const offered = isOld ? choices.filter(holding(wanted)) : choices
   const known = new Map([...selected, ...offered].map((choice) => [choice.id, choice]))
   return {
     rows,
     known,
-    /** For the opening of the list: choices that could not be loaded are requested again. */
+    /** Call it when the list opens: retries choices that could not be loaded. */
     want: () => {
       setWanted(true)
       if (query.isError) void query.refetch()
@@ -123,13 +125,13 @@ function holding(text: string) {
   }
 }
 
-/** The field knows the selected records; the list shows them only where they were found. */
+/** The field needs the selected records as options; the list shows them only if they were found. */
 const shownOnly =
   (ids: ReadonlySet<string>) =>
   <O extends object>({ options }: { options: O[] }) =>
     options.filter((option) => 'value' in option && ids.has(String(option.value)))
 
-/** An option of its own, since a list of options may hold nothing else. */
+/** A disabled option, because a listbox may contain only options. */
 function emptyOption({ isFetching, isError }: Found<unknown>, isOld: boolean) {
   const none = isOld || isFetching ? m.common_loading() : m.form_nothing_found()
   return { value: '', label: isError ? m.masters_choices_failed() : none, disabled: true }
@@ -150,7 +152,7 @@ function ChoiceOption({ value, label, known }: Option & { known: ReadonlyMap<str
   )
 }
 
-/** Makes the text that shows a record by its id. */
+/** Creates a component that shows a record by its id. */
 export const recordName = <Row, Scope>(of: Records<Row, Scope>, textOf: (row: Row) => string) =>
   function RecordName({ value }: { value: string }) {
     const { data, isError } = of.useOne(value)

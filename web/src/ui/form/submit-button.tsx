@@ -6,7 +6,7 @@ type Props = Omit<ButtonProps, 'loading' | 'disabled' | 'children'> & {
   sending: { now: boolean; text: string }
 }
 
-/** Says what it does, and waits while it is being done. It keeps the focus, so it is not disabled. */
+/** Stays focusable while it waits, so it is not disabled. */
 export function SubmitButton({ text, sending, ...props }: Props) {
   return (
     <Button

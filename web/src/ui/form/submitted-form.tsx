@@ -5,16 +5,18 @@ import type { FilterInput } from '#ui/table/column.ts'
 import { FoldedFilters } from '#ui/table/folded-filters.tsx'
 import classes from './submitted-form.module.css'
 
-/** The values of a form, by their names in the address. */
+/** The values of a form, by their search parameters. */
 type Values = Record<string, string | undefined>
 
 type Field = {
   name: string
   label: () => string
   Input: ComponentType<FilterInput>
-  /** Fields whose choices follow from this one: they are emptied with it, unless `leavesIn` keeps them. */
+  /**
+   * Fields whose choices depend on this one. They are cleared when it changes, unless `leavesIn` keeps them.
+   */
   leads?: readonly string[]
-  /** Whether a value of a led field still fits a value of this one. */
+  /** Whether a value of a dependent field is still valid for a value of this one. */
   leavesIn?: (value: string, led: string) => boolean
 }
 
@@ -24,7 +26,7 @@ type Props = {
   onSubmit: (values: Values) => void
 }
 
-/** What a report is asked for. Nothing is asked for before the form is submitted. */
+/** The parameters of a report. Nothing is requested before the form is submitted. */
 export function SubmittedForm({ fields, values, onSubmit }: Props) {
   return (
     <div>
@@ -35,7 +37,7 @@ export function SubmittedForm({ fields, values, onSubmit }: Props) {
   )
 }
 
-/** Without a value nothing is narrowed, so that everything fits. */
+/** Without a value nothing is restricted, so every dependent value stays. */
 function emptiedBy({ leads = [], leavesIn }: Field, value: string | undefined, before: Values): Values {
   const fits = (led: string | undefined) =>
     led !== undefined && (value === undefined || leavesIn?.(value, led) === true)

@@ -1,2 +1,2 @@
-/** The person kept what somebody else saved, so there is nothing left to save. */
+/** The person kept the values of the other person, so there is nothing left to save. */
 export class TheirsKept extends Error {}

@@ -8,22 +8,22 @@ import { TheirsKept } from './theirs-kept.ts'
 type Values = Record<string, unknown>
 
 type Setup<Input extends Values, Output, Reply> = {
-  /** The contract's own schema, extended with what only the form has (a confirmation, an image). */
+  /** The contract's schema, extended with fields of the form alone (a confirmation, an image). */
   schema: FormSchema<Input, Output>
-  /** In the order of the fields, so that the alert speaks of the first one. */
+  /** In the order of the fields, so that the alert shows the first error. */
   initial: Input
   send: (values: Output) => Promise<Reply>
   /** After success: leave the page, or `clear` the form for the next one. */
   done: (reply: Reply, clear: () => void) => unknown
-  /** Where the person kept what somebody else saved meanwhile. */
+  /** Called if the person kept the values that somebody else saved. */
   leave?: () => unknown
-  /** The alert when the server gives no text of its own. */
+  /** The text of the alert if the server sends no message. */
   failure: string
-  /** The alert begins with `failure`, also where the server gives its reason. */
+  /** The alert begins with `failure`, even if the server gives a reason. */
   saysFirst?: 'failure'
-  /** The alert when the values are wrong; without it the first field's text. */
+  /** The text of the alert if values are invalid; defaults to the message of the first invalid field. */
   invalid?: string
-  /** Whether the field itself says what the server refused, so that it is not said twice. */
+  /** Whether the field shows the server's message, so that the alert need not repeat it. */
   saidAtField?: (error: ApiError) => boolean
 }
 
@@ -36,14 +36,15 @@ export type ContractForm<Input extends Values> = {
 }
 
 /**
- * A form that validates with the contract's schema. Errors, the server's too, land on the inputs and in one alert;
- * the first wrong input gets the focus, else the alert comes into view; nothing typed is lost.
+ * A form that validates with the contract's schema. Errors, also those of the server, appear at the inputs
+ * and in one alert. The first invalid input gets the focus; without one, the alert scrolls into view. Input
+ * is never lost.
  */
 export function useContractForm<Input extends Values, Output, Reply>(
   setup: Setup<Input, Output, Reply>,
 ): ContractForm<Input> {
   const [sending, setSending] = useState(false)
-  // Two submissions can come before the next render.
+  // Two submits can happen before the next render.
   const isSending = useRef(false)
   const fields = useForm<Input>({
     mode: 'uncontrolled',
@@ -86,7 +87,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
   return { fields, alert, sending, submit, ref }
 }
 
-/** Says what is wrong in the alert and at the fields, and again where the language changes. */
+/** Shows errors in the alert and at the fields, and translates them when the language changes. */
 function useRefusal<Input extends Values, Output, Reply>(
   setup: Setup<Input, Output, Reply>,
   fields: UseFormReturnType<Input>,
@@ -127,10 +128,9 @@ function useRefusal<Input extends Values, Output, Reply>(
   return { ref, alert, refuse, forget }
 }
 
-/** Why the form was not sent, or not taken; nothing before either. */
+/** Why the form was not sent or was rejected; null before that. */
 type Refused<Input> = { error: unknown } | { values: Input } | null
 
-/** In the language of the moment. */
 function refusalTexts<Input extends Values, Output, Reply>(
   refused: NonNullable<Refused<Input>>,
   setup: Setup<Input, Output, Reply>,
@@ -150,7 +150,7 @@ function alertOf(error: unknown, { failure, saysFirst, saidAtField }: Said) {
   return saysFirst === 'failure' ? failureWithReason(error, failure) : failureText(error, failure)
 }
 
-/** Forms list their initial values in the order of their fields. */
+/** Forms declare their initial values in the order of their fields. */
 function firstText(errors: FormErrors, initial: Values): string {
   const name = Object.keys(initial).find((field) => errors[field]) ?? Object.keys(errors)[0]
   return name === undefined ? '' : String(errors[name])

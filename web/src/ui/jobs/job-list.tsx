@@ -10,12 +10,11 @@ export const StatusBadge = ({ status: { text, color } }: { status: JobStatus }) 
   </Badge>
 )
 
-/** What somebody gave the worker to do, one below the other. */
 export const JobList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
 
 type Props = {
   name: string
-  /** Whose it is, from when, how much. */
+  /** The owner, the start and the size of the job. */
   facts: ReactNode
   status: JobStatus
   problem?: string | undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for bytes the page holds, given back to the browser when no longer shown. */
+/** An object URL for a blob, revoked when it is no longer shown. */
 export function useBlobUrl(blob: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

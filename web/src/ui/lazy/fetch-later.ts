@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const pause = 1_000
 
 /**
- * Fetches, once the page has settled, what a click or a key press will need: the first view does not wait for it, and
- * nothing typed right after the key is lost. `load` stands outside the component.
+ * Preloads the code for a click or a key press once the page has settled. The first view does not wait for
+ * it, and no key typed right after is lost. Define `load` outside the component.
  */
 export function useFetchLater(load: () => Promise<unknown>, wanted = true) {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { reload, usePartFailure } from './part-failure.ts'
 
 type Props = { error: unknown; onRetry: () => void }
 
-/** In the place of the part. */
+/** Replaces the part. */
 export function PartFailedHere({ error, onRetry }: Props) {
   const { text, detail, helps } = usePartFailure(error)
   return helps === 'reload' ? (
@@ -20,7 +20,7 @@ export function PartFailedHere({ error, onRetry }: Props) {
   )
 }
 
-/** Over the screen, for a dialog or a panel that should have opened; the screen beneath goes on. */
+/** Over the screen, for a dialog or panel that should have opened; the screen below stays usable. */
 export function PartFailedOver({ error, onRetry, onClose }: Props & { onClose: () => void }) {
   useReturnFocus()
   useEscape(onClose)

@@ -3,7 +3,7 @@ import { type PartFailure, PartNotLoaded, partFailures } from '#kernel/device/ap
 import { serverState } from '#kernel/http/server-state.ts'
 import { m } from '#texts'
 
-/** Asks the server why a file could not be fetched. */
+/** Finds out from the server why a file could not be loaded. */
 async function whyNotLoaded(text: string): Promise<PartFailure> {
   const state = await serverState()
   if (state === 'newer') return { text: m.error_new_version(), detail: m.part_reload(), helps: 'reload' }
@@ -12,7 +12,7 @@ async function whyNotLoaded(text: string): Promise<PartFailure> {
 
 partFailures.explain = whyNotLoaded
 
-/** Until the server answers, only that much is said. */
+/** Shows the general text until the server has responded. */
 export function usePartFailure(error: unknown): PartFailure {
   const isMissing = error instanceof PartNotLoaded
   const [failure, setFailure] = useState<PartFailure>(() => ({

@@ -14,17 +14,19 @@ import { PartFailedHere, PartFailedOver } from './part-failed.tsx'
 type Failed = { error: unknown; onRetry: () => void }
 
 type Look<Props> = {
-  /** Stands at its place until it is there. */
   waiting?: (props: Props) => ReactNode
-  /** What is shown where it cannot be loaded. Without it, a message over the screen for what can be closed, one in its place otherwise. */
+  /**
+   * Shown if it cannot be loaded. The default is a message over the screen for parts that can be closed,
+   * otherwise a message in its place.
+   */
   failed?: (failed: Failed, props: Props) => ReactNode
-  /** How to do without what should have opened, where that is not the part's own `onClose`. */
+  /** Closes a part that could not be loaded, if that is not the part's `onClose`. */
   close?: (props: Props) => void
 }
 
 /**
- * A part of a screen that is loaded by itself when it is first shown. Where it cannot be loaded, or breaks, the part alone says
- * so and can be tried again; the rest of the screen stays as it is.
+ * A lazily loaded component with its own error boundary. If it cannot be loaded or throws, only this part
+ * shows an error and a retry; the rest of the screen stays as it is.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,7 +34,7 @@ export function lazyPart<Props extends object>(
 ) {
   const attempt = () => lazy(async () => ({ default: await loadAppFile(load) }))
   let Loaded = attempt()
-  // One that failed stays failed, so the next one to ask gets another.
+  // A lazy component that failed stays failed, so the next attempt needs a new one.
   const renew = () => {
     Loaded = attempt()
   }
@@ -66,7 +68,7 @@ function Failure({ close, ...failed }: Failed & { close: (() => void) | undefine
 
 const retryMs = 5_000
 
-/** For a part that nobody asked for by hand: it comes when it can. */
+/** For a part that the person did not open: it retries without a message. */
 export function RetryLater({ onRetry }: Failed) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

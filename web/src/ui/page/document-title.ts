@@ -3,7 +3,7 @@ import { m } from '#texts'
 
 let announce: ((title: string) => void) | undefined
 
-/** Names the page in the browser's tab and tells the announcer. */
+/** Sets the title of the browser tab and informs the announcer. */
 export function useDocumentTitle(page: string) {
   useEffect(() => {
     document.title = m.app_page_title({ page })
@@ -11,7 +11,10 @@ export function useDocumentTitle(page: string) {
   }, [page])
 }
 
-/** The title of the page just opened, for a moment: long enough to be read out, and not left to be read twice. */
+/**
+ * The title of a page that was just opened, for a short time: long enough to be announced, and removed so
+ * that it is not read twice.
+ */
 export function useAnnouncedTitle(): string {
   const [title, setTitle] = useState('')
   useEffect(() => {

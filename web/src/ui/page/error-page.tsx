@@ -9,7 +9,7 @@ import { m } from '#texts'
 import { HelpLink } from './help-link.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** What a screen shows when it cannot be drawn: a file that is gone after an update, or a defect of ours. */
+/** Shown if a screen cannot be rendered: its file is gone after an update, or there is a defect. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   useLanguage()
   const router = useRouter()

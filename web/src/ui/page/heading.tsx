@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from './document-title.ts'
 import classes from './heading.module.css'
 
-/** Where the browser itself loaded the page: there the focus stays where the browser puts it. */
+/** The path of the initial page load, where the browser decides on the focus. */
 let landedOn: string | undefined = location.pathname
 
 type Props = Omit<TitleProps, 'order' | 'children'> & { title: string; documentTitle?: string }
 
-/** The one h1 of a screen. It names the document and takes the focus after a navigation. */
+/** The only h1 of a screen. It sets the document title and gets the focus after a navigation. */
 export function Heading({ title, documentTitle = title, ...props }: Props) {
   const ref = useRef<HTMLHeadingElement>(null)
   const pathname = useLocation({ select: (place) => place.pathname })
@@ -26,5 +26,5 @@ export function Heading({ title, documentTitle = title, ...props }: Props) {
   )
 }
 
-/** For when what held the focus is gone: the person goes on from the top of the screen. */
+/** For when the focused element is gone: the person continues from the top of the screen. */
 export const focusHeading = () => document.querySelector('h1')?.focus()

@@ -4,13 +4,13 @@ import type { HelpAnswer } from '#kernel/words/help-topics.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
 
 type Props = {
-  /** The answer that helps here; without it the link leads to all of them. */
+  /** The answer that helps here; without it the link leads to the list of answers. */
   answer?: HelpAnswer
   children: string
   onClick?: () => void
 }
 
-/** Leads from where somebody is stuck to the Help Desk, which needs a sign-in. */
+/** A link to the Help Desk, which requires a sign-in. */
 export function HelpLink({ answer, ...props }: Props) {
   const city = useCity()
   const link = screenLink('/dashboard/$location/help-desk', city)

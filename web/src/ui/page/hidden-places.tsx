@@ -3,7 +3,7 @@ import { useSession } from '#kernel/session/session.ts'
 import { hiddenTexts } from '#kernel/words/hidden-places.ts'
 import classes from './hidden-places.module.css'
 
-/** Says why assets are missing from every list, number and search while the person counts a place blind. */
+/** Explains why assets are missing from lists, numbers and searches while the person counts a place blind. */
 export function HiddenPlaces() {
   const texts = hiddenTexts(useSession()?.user)
   if (texts.length === 0) return null

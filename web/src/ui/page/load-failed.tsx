@@ -6,11 +6,11 @@ type Props = {
   text: string
   detail?: string | undefined
   onRetry?: (() => void) | undefined
-  /** Where something else than another try helps. */
+  /** If another action than a retry helps. */
   retryText?: string
 }
 
-/** Something on the page could not be loaded: says so, and offers to try again. */
+/** An error message with a retry, for content that could not be loaded. */
 export function LoadFailed({ text, detail, onRetry, retryText = m.common_try_again() }: Props) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>

@@ -1,7 +1,7 @@
 import { Group, Loader } from '@mantine/core'
 import { m } from '#texts'
 
-/** The loading text, said to everyone and shown beside a small wheel. */
+/** The loading text with a spinner, also announced to screen readers. */
 export function Loading({ text = m.common_loading() }: { text?: string }) {
   return (
     <Group gap="xs" role="status" c="dimmed" fz="sm">

@@ -8,12 +8,12 @@ type Props = {
   color?: string
   title: string
   text: string
-  /** What the person can do about it elsewhere. */
+  /** What the person can do elsewhere. */
   hint?: string
   children?: ReactNode
 }
 
-/** A page that has one thing to say and a way on. */
+/** A page with a single message and a way to continue. */
 export function MessagePage({ icon, color = 'indigo', title, text, hint, children }: Props) {
   return (
     <div className={classes.message}>

@@ -6,7 +6,7 @@ type Props = ButtonProps & {
   text: string
 }
 
-/** Loads the next page of a list below the ones that are shown; nothing where there is none. */
+/** Loads the next page of a list below the current ones; renders nothing on the last page. */
 export function MoreButton({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
   text,

@@ -10,16 +10,15 @@ import classes from './page.module.css'
 export type Crumb = string | { text: string; link: LinkProps }
 
 type Props = {
-  /** Where it differs from the title that the screen is declared with. */
+  /** If it differs from the declared title of the screen. */
   title?: string
-  /** What follows 'Dashboard' in the breadcrumb; the last one is this page. */
+  /** The breadcrumbs after 'Dashboard'; the last one is this page. */
   crumbs?: Crumb[]
-  /** Buttons at the right of the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every screen: breadcrumb, the one h1, its actions, the content. */
+/** The frame of every screen: breadcrumbs, the only h1, actions, content. */
 export function Page({ title, crumbs = [], actions, children }: Props) {
   const screen = useScreen()
   return (

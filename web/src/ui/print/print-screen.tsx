@@ -10,16 +10,16 @@ import classes from './print.module.css'
 
 type Props<Data> = {
   title: string
-  /** The name of the file that a browser saves. */
+  /** The default name of a saved PDF. */
   documentTitle: string
-  /** The way back to the screen that is printed. */
+  /** A link back to the screen that is printed. */
   back: ReactNode
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   failure: string
   sheet: (data: Data) => ReactNode
 }
 
-/** A screen for paper: its buttons are not printed. */
+/** A screen for printing; its buttons are not printed. */
 export function PrintScreen<Data>({ title, documentTitle, back, query, failure, sheet }: Props<Data>) {
   const { data, error, refetch } = query
   return (
@@ -50,7 +50,7 @@ export function PrintScreen<Data>({ title, documentTitle, back, query, failure, 
   )
 }
 
-/** The filter and the time, above what is printed. */
+/** The filter and the time, above the printed content. */
 export function PrintedFacts({ children }: { children: ReactNode }) {
   return <p className={classes.facts}>{children}</p>
 }
@@ -62,11 +62,11 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The same widths in each table of a sheet that has several. */
+  /** The same column widths in all tables of a sheet. */
   isFixed?: boolean
 }
 
-/** The browser repeats the head of a table on every page. */
+/** A real table with a head, which browsers repeat on every printed page. */
 export function PrintedTable<Row>({ label, columns, rows, rowId, isFixed = false }: TableProps<Row>) {
   return (
     <table

@@ -10,7 +10,7 @@ const reasons: Record<Doubt, (read: { count: string }) => string> = {
   pause: m.scan_doubt_pause,
 }
 
-/** The form may ask something itself at the same time. */
+/** A form may show its own question at the same time. */
 const aboveDialogs = 350
 
 export function ScanQuestion({ asked }: { asked: DoubtfulScan }) {

@@ -5,7 +5,9 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 export const loadScanQuestion = async () => (await import('./scan-question.tsx')).ScanQuestion
 const ScanQuestion = lazyPart(loadScanQuestion)
 
-/** Asks about tags that may be cut; the shell shows it once. Reading the same tag again answers as well. */
+/**
+ * Asks about tags that may be truncated; mounted once, in the shell. Reading the same tag again also answers.
+ */
 export function ScanQuestions() {
   const asked = useDoubtfulScan()
   useFetchLater(loadScanQuestion)

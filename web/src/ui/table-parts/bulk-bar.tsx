@@ -6,7 +6,7 @@ import classes from '#ui/table/data-table.module.css'
 import { selectedCount } from '#ui/table/selection.ts'
 import type { TableRows } from '#ui/table/use-rows.ts'
 
-/** What a bulk action works on: these ids, or everything the filter matches except `except`. */
+/** What a bulk action applies to: these ids, or everything that the filter matches except `except`. */
 export type Chosen = {
   ids: string[]
   allMatching: boolean
@@ -17,7 +17,7 @@ export type Chosen = {
 
 type Props<Row extends object> = {
   rows: TableRows<Row>
-  /** How many match in all; undefined where taking them all is not offered. */
+  /** The number of matching rows; undefined if selecting all of them is not offered. */
   total: number | undefined
   actions: (chosen: Chosen) => ReactNode
 }

@@ -6,7 +6,7 @@ import classes from './sort-choice.module.css'
 
 type Props<Row extends object> = { columns: Column<Row>[]; sort: ViewProps<Row>['sort'] }
 
-/** What a list of cards is sorted by: it has no head to press on. */
+/** The sort order of a list of cards, which has no column headings. */
 export function SortChoice<Row extends object>({ columns, sort }: Props<Row>) {
   const { filter, setFilter, length } = sort
   const sortable = columns.filter(

@@ -9,7 +9,7 @@ import classes from './table-cards.module.css'
 
 const fewFields = 6
 
-/** The same rows as a list of cards, for a screen too narrow for a table. */
+/** The same rows as cards, for screens too narrow for a table. */
 export function TableCards<Row extends object>({
   rows,
   label,
@@ -63,7 +63,9 @@ function Card<Row>(props: CardProps<Row>) {
   return of(props.columns, 'second').length > 0 ? <CompactCard {...props} /> : <FullCard {...props} />
 }
 
-/** A picture beside three lines; a tap on the name leads to the rest, and so does unfolding the card. */
+/**
+ * An image and three lines. A tap on the name opens the record; expanding the card shows the other columns.
+ */
 function CompactCard<Row>({ columns, row, children }: CardProps<Row>) {
   const [all, setAll] = useState(false)
   const fields = columns.filter(({ card }) => card === undefined)

@@ -14,7 +14,6 @@ const keys: [keys: string[], text: () => string][] = [
   [['?'], m.table_key_keys],
 ]
 
-/** Everything that keys do on a list. */
 export function TableKeys({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={m.table_keys()}>

@@ -3,12 +3,11 @@ import type { FilterInput } from './column.ts'
 
 type Props = Omit<FilterInput, 'filter'> & {
   className?: string | undefined
-  /** What stands for every row. */
+  /** The text for 'no filter'. */
   any: string
   choices: readonly (string | { value: string; label: string })[]
 }
 
-/** The input of a filter that is one of a few values. */
 export function ChoiceFilter({ className, label, value, onChange, any, choices }: Props) {
   return (
     <NativeSelect

@@ -4,10 +4,10 @@ import { m } from '#texts'
 import classes from './data-table.module.css'
 import type { TableRows } from './use-rows.ts'
 
-/** Never above the button, where it would lie over the header; the page scrolls to what has no room below. */
+/** Never above the button, where it would cover the header; the page scrolls if there is no space below. */
 const below = { flip: false, shift: true }
 
-/** Which columns are shown and in what order, kept for the person. */
+/** Chooses the visible columns and their order, stored per person. */
 export function ColumnChooser<Row extends object>({ rows }: { rows: TableRows<Row> }) {
   return (
     <Popover position="bottom-end" middlewares={below} shadow="md" trapFocus withRoles returnFocus>

@@ -9,13 +9,13 @@ const bounded = (width: number) => Math.round(Math.min(widest, Math.max(narrowes
 
 type SetWidth = (width: number, how: 'while-dragging' | 'keep') => void
 
-/** A cell as wide as the person wants its column; the rest is cut off. */
+/** Fixes a cell to the chosen width of its column; longer content is clipped. */
 export const widthStyle = (width: number | undefined): CSSProperties | undefined =>
   width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
 
 const headOf = (element: Element) => element.closest('th') as HTMLTableCellElement
 
-/** Shift and an arrow key make the column of a focused header wider or narrower. */
+/** Shift and an arrow key resize the column of the focused header. */
 export function onWidthKey(event: KeyboardEvent<HTMLElement>, setWidth: SetWidth) {
   if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
   event.preventDefault()
@@ -23,7 +23,7 @@ export function onWidthKey(event: KeyboardEvent<HTMLElement>, setWidth: SetWidth
   setWidth(bounded(headOf(event.currentTarget).offsetWidth + by), 'keep')
 }
 
-/** The border of a header, which the pointer drags; keys do the same on the header itself. */
+/** The border of a header, dragged with the pointer; the keyboard works on the header itself. */
 export function WidthHandle({ setWidth }: { setWidth: SetWidth }) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault()

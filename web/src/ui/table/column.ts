@@ -3,72 +3,71 @@ import type { PageOf } from '#kernel/http/page-of.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
-/** How long a list is. */
 export type Length = Pick<PageOf<unknown>, 'total' | 'totalIsExact'>
 
-/** One column of a table, and one field of a card on a small screen. */
+/** A column of a table, and a field of a card on small screens. */
 export type Column<Row> = {
   id: string
-  /** A text of the catalogue, read when drawn so that it follows the language. */
+  /** Called on render, so that it follows the language. */
   header: () => string
-  /** What the header means, on hover. */
+  /** Explains the header, on hover. */
   hint?: () => string
   cell: (row: Row) => ReactNode
-  /** The name the server sorts by; without one the column cannot be sorted. */
+  /** The sort name of the server; without it the column cannot be sorted. */
   sort?: string
-  /** Why the list cannot be sorted by it as long as it is; undefined where it can. */
+  /** Why a list of this length cannot be sorted by the column; undefined if it can. */
   unsorted?: (list: Length) => string | undefined
   align?: 'end'
-  /** `never`: cannot be hidden. `at-first`: hidden until the person asks for it. */
+  /** `never`: cannot be hidden. `at-first`: hidden by default. */
   hidden?: 'never' | 'at-first'
   /**
-   * `title` heads the card; `actions` closes it. A card with a second line is compact: its picture and three lines, and
-   * everything else once it is unfolded.
+   * `title` is the heading of the card; `actions` are at its end. A card with a second line is compact: an
+   * image and three lines, and the other columns when it is expanded.
    */
   card?: 'picture' | 'title' | 'second' | 'third' | 'actions'
-  /** What a card shows instead of the cell. */
+  /** Shown on a card instead of the cell. */
   onCard?: (row: Row) => ReactNode
-  /** The columns of an exported file that say the same; without them the one with this id, where there is one. */
+  /** The export columns with the same content; defaults to the one with this id, if it exists. */
   exports?: readonly string[]
 }
 
-/** Why a list cannot be sorted by a column, where that takes reading all of it. */
+/** Why a list cannot be sorted by a column if that requires reading the whole list. */
 export const unsortedBeyond = (most: number, { total, totalIsExact }: Length, header: () => string) =>
   total <= most && totalIsExact
     ? undefined
     : m.table_sort_narrow({ most: formatNumber(most), column: header() })
 
-/** A column that can name only what the server sorts its list by, and columns that its file has. */
+/** A column restricted to the sort names of its list and to the columns of its export. */
 export type ColumnOf<Row, Sort extends string, Exported extends string> = Column<Row> & {
   sort?: Sort
   exports?: readonly Exported[]
 }
 
-/** What the input of a filter is told; without a value the filter lets everything through. */
+/** Props of a filter's input; without a value the filter matches everything. */
 export type FilterInput = {
   label: string
   value: string | undefined
-  /** `others`: filters that follow from it, where there are any. */
+  /** `others`: values for filters that depend on it. */
   onChange: (value: string | undefined, others?: Record<string, string | undefined>) => void
-  /** The values of the filters that are set. */
+  /** The values of all active filters. */
   filter: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * One filter of a list, under the name that it has in the address, in the list's call and in that of its file. The form,
- * the chips and the head of a printed list are read from it.
+ * A filter of a list, by its name in the address, in the list's request and in the export's request. The
+ * form, the chips and the heading of a printed list are built from it.
  */
 export type Filter<Name extends string = string> = {
   name: Name
   label: () => string
   Input: ComponentType<FilterInput>
-  /** A value as people read it; without one it is read as it stands. */
+  /** Shows a value to people; by default the value itself. */
   Value?: ComponentType<{ value: string }>
-  /** The value that lets everything through, where that is not the lack of one. */
+  /** The value that matches everything, if that is not undefined. */
   none?: string
 }
 
-/** The filters that narrow a list at the moment, with their values. */
+/** The active filters with their values. */
 export function narrowing<Named extends Pick<Filter, 'name' | 'none'>>(
   filters: readonly Named[],
   filter: object,
@@ -80,7 +79,7 @@ export function narrowing<Named extends Pick<Filter, 'name' | 'none'>>(
   })
 }
 
-/** What a table reads and changes in its screen's filter. */
+/** The part of a screen's filter that a table reads and changes. */
 export type ListFilter = {
   cursor?: string | undefined
   size: number
@@ -91,5 +90,5 @@ export type ListFilter = {
 
 type Change = { [Name in keyof ListFilter]?: ListFilter[Name] | undefined }
 
-/** Written as a method, so that a screen's own setter with its narrower sort names fits. */
+/** A method, because methods are bivariant: a screen's setter with narrower sort names fits. */
 export type SetListFilter = { set(change: Change, how?: 'push' | 'replace'): void }['set']

@@ -69,7 +69,7 @@ function Desks() {
 }
 
 const rows = page.getByRole('table', { name: 'Desks' }).getByRole('row')
-/** The first of them is the heading. */
+/** Row 0 is the heading. */
 const row = (at: number) => rows.nth(at)
 const footer = (text: string) => expect.element(page.getByText(text)).toBeVisible()
 
@@ -82,7 +82,7 @@ async function open(address = '/') {
   return shown
 }
 
-test('a list is paged, and the address says which page it is', async () => {
+test('a list is paged, and the page is in the address', async () => {
   const { history } = await open()
   await footer('Showing 1 to 10 of 23 entries')
   await page.getByRole('button', { name: 'Last' }).click()
@@ -106,7 +106,7 @@ test('a heading sorts up and down, by mouse and by key', async () => {
   await expect.element(row(1).getByText('Desk W')).toBeVisible()
 })
 
-test('a search narrows the list, and a list without records offers to clear it', async () => {
+test('a search filters the list, and an empty list offers to clear it', async () => {
   await open()
   const box = page.getByRole('searchbox')
   await userEvent.keyboard('/')
@@ -119,7 +119,7 @@ test('a search narrows the list, and a list without records offers to clear it',
   await footer('Showing 1 to 10 of 23 entries')
 })
 
-test('rows go by key, and a key selects the row that has the focus', async () => {
+test('keys move between rows, and a key selects the row with the focus', async () => {
   await open()
   await userEvent.keyboard('jj')
   await expect.element(row(2)).toHaveFocus()
@@ -134,7 +134,7 @@ test('rows go by key, and a key selects the row that has the focus', async () =>
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('all matching but one are taken as such', async () => {
+test('all matching rows except one are passed as such', async () => {
   await open()
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
   await page.getByRole('button', { name: 'Select all 23 matching' }).click()
@@ -158,7 +158,7 @@ test('a column that is hidden stays hidden after a reload, and can be restored',
   await expect.element(page.getByRole('columnheader', { name: 'Room' })).toBeVisible()
 })
 
-test('rows that cannot be loaded are said to, and loaded again on demand', async () => {
+test('rows that cannot be loaded show an error with a retry', async () => {
   await open()
   failing = true
   await page.getByRole('button', { name: 'Next' }).click()
@@ -169,7 +169,7 @@ test('rows that cannot be loaded are said to, and loaded again on demand', async
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('on a small screen the rows are cards, sorted by a choice', async () => {
+test('on a small screen the rows are cards, sorted with a select', async () => {
   await open()
   await page.viewport(390, 844)
   await expect.element(page.getByRole('table')).not.toBeInTheDocument()

@@ -37,47 +37,50 @@ const SortChoice = lazyPart(
 const TableKeys = lazyPart(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
 
 type Props<Row extends object> = {
-  /** Names the table among those whose columns the browser keeps. */
+  /** The key under which the browser stores the columns. */
   name: string
-  /** Says what is listed, to those who cannot see the page's title beside it. */
+  /** The accessible name of the list, for people who do not see the page title above it. */
   label: string
   query: UseQueryResult<PageOf<Row>>
-  /** Stands outside the component, or in a useMemo. */
+  /** Define it outside the component, or in a useMemo. */
   columns: Column<Row>[]
   rowId: (row: Row) => string
-  /** What useUrlState answers for the screen's filter. */
+  /** The result of useUrlState for the screen's filter. */
   list: readonly [ListFilter, SetListFilter, (() => void) | undefined]
   options?: Options<Row>
 }
 
 type Options<Row> = {
-  /** The placeholder of the search box; without one there is none. */
+  /** The placeholder of the search box; without it there is no search box. */
   search?: string
   filters?: readonly Filter[]
-  /** Stands beside the search box and the filters. */
+  /** Next to the search box and the filters. */
   toolbar?: ReactNode
-  /** Rows can be selected; `actions` are offered for those that are. */
+  /** Makes rows selectable; `actions` are offered for the selected rows. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
-  /** The asset whose panel a row opens: previous and next in the panel follow the rows. */
+  /** The id of the asset whose panel a row opens: Previous and Next in the panel follow the rows. */
   panelOf?: (row: Row) => string
-  /** Offers the list as a file; it is told the file's columns for those that are shown, in their order. */
+  /** Offers an export; receives the export columns for the visible columns, in their order. */
   exporting?: (shown: string[]) => ReactNode
-  /** `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries', or a list's own. */
+  /**
+   * `report`: 'Rows per page: 10  1-10 of 100'. Otherwise 'Showing 1 to 10 of 100 entries', or a custom
+   * footer.
+   */
   footer?: 'entries' | 'report' | ComponentType<FooterProps>
-  /** The row that is new: it stands out and is scrolled to. */
+  /** The id of a new row: it is highlighted and scrolled into view. */
   marked?: string | undefined
-  /** The text in place of rows, where there is more to say than that there are none. */
+  /** An additional text for an empty list. */
   empty?: string | undefined
-  /** A link to the answer that helps where there are no rows. */
+  /** A link to help, for an empty list. */
   help?: ReactNode
-  /** The text when the rows cannot be loaded. */
+  /** The text for rows that could not be loaded. */
   failed?: (error: Error) => string
 }
 
 const none: never[] = []
 const unknownLength = { total: 0, totalIsExact: true }
 
-/** The one table of the product: sorted and paged by the server, cards on a small screen. */
+/** The table of all lists: sorted and paged by the server, shown as cards on small screens. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { name, label, query, columns, rowId, list, options = {} } = props
   const [filter, setFilter, clear] = list
@@ -144,7 +147,7 @@ type BarProps<Row extends object> = Pick<Props<Row>, 'list'> & {
   sortChoice: ReactNode
 }
 
-/** What narrows the list and what is done with all of it; beneath, what it is narrowed to. */
+/** Search, filters and actions for the whole list; below, chips of the active filters. */
 function TableBar<Row extends object>(props: BarProps<Row>) {
   const { rows, list, options, isLoading, isEmpty, sortChoice } = props
   const [filter, setFilter, clear] = list
@@ -175,7 +178,7 @@ function TableBar<Row extends object>(props: BarProps<Row>) {
   )
 }
 
-/** A panel over the list steps through its rows, and from page to page. */
+/** A panel over the list steps through its rows, across pages. */
 function usePanelSteps<Row>(
   page: PageOf<Row> | undefined,
   panelOf: ((row: Row) => string) | undefined,
@@ -188,7 +191,7 @@ function usePanelSteps<Row>(
   useListed(ids, { ...(previous && { previous }), ...(next && { next }) })
 }
 
-/** Whoever may not see the rows is told so; trying again would not help them. */
+/** People without the permission get an explanation without a retry, which would not help. */
 function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
   return (
     <div className={classes.message}>
@@ -221,7 +224,7 @@ function useScrollToMarked(marked: string | undefined, shown: unknown) {
   }, [marked, shown])
 }
 
-/** The last rows of a page can be deleted; people are not left on a page that is no more. */
+/** If the rows of the last page are deleted, go back to the first page. */
 function useLeaveEmptyPage(
   query: UseQueryResult<PageOf<object>>,
   [filter, setFilter]: Props<object>['list'],
@@ -234,7 +237,10 @@ function useLeaveEmptyPage(
 
 const refusedOrders = new Set<ApiError['code']>(['list-too-long-to-sort', 'uses-not-sorted'])
 
-/** A list that grew too long for its order, as when a filter is taken away, goes back to its own order. */
+/**
+ * A list may become too long for the chosen sort order, for example when a filter is cleared; then use the
+ * default order.
+ */
 function useLeaveRefusedOrder({ error }: UseQueryResult, [, setFilter]: Props<object>['list']) {
   const isRefused = error instanceof ApiError && refusedOrders.has(error.code)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { m } from '#texts'
 import { type Filter, narrowing, type SetListFilter } from './column.ts'
 import classes from './filter-values.module.css'
 
-/** As much of a filter as its value in words takes. */
+/** The part of a filter that is needed to show its value as text. */
 type Worded = Pick<Filter, 'name' | 'label' | 'Value' | 'none'>
 type Narrowed = Worded & { value: string }
 
@@ -22,7 +22,6 @@ function FilterValue({ filter: { label, Value, value } }: { filter: Narrowed }) 
 
 type Props = { filters: readonly Worded[]; filter: object }
 
-/** What a list is narrowed to, in words: for paper. */
 export function FilterTexts({ filters, filter }: Props) {
   return narrowing(filters, filter).map((one) => (
     <Fragment key={one.name}>
@@ -34,7 +33,7 @@ export function FilterTexts({ filters, filter }: Props) {
 
 type ChipProps = Props & { setFilter: SetListFilter; onClear: (() => void) | undefined }
 
-/** What a list is narrowed to, each to be taken away by itself. */
+/** The active filters; each can be removed separately. */
 export function FilterChips({ filters, filter, setFilter, onClear }: ChipProps) {
   const set = narrowing(filters, filter)
   if (set.length === 0) return null

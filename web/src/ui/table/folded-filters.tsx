@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import { belowMenu } from '#kernel/device/theme.ts'
 import { m } from '#texts'
 
-/** Filters beside a list; folded away where there is little room, with how many of them are set. */
+/**
+ * The filters of a list. On narrow windows they are collapsed behind a button with the number of active ones.
+ */
 export function FoldedFilters({ set, children }: { set: readonly unknown[]; children: ReactNode }) {
   const isNarrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
   const [opened, { toggle }] = useDisclosure(false)

@@ -6,7 +6,9 @@ import { FoldedFilters } from './folded-filters.tsx'
 
 type Props = { filters: readonly Filter[]; filter: ListFilter; setFilter: SetListFilter }
 
-/** The inputs of a list's filters, in their order; a single one is folded away only beside a narrow search box. */
+/**
+ * The inputs of a list's filters, in order. A single filter is collapsed only next to a narrow search box.
+ */
 export function ListFilters({ filters, filter, setFilter }: Props) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const set = narrowing(filters, filter)

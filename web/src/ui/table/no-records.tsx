@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { m } from '#texts'
 import classes from './data-table.module.css'
 
-/** `text` says more about it. */
+/** `text` is shown below the default text. */
 type Props = { text?: string | undefined; help?: ReactNode; onClear: (() => void) | undefined }
 
-/** Shown in place of rows; clearing is offered only while something is filtered. */
+/** Shown instead of rows; offers to clear the filter if one is active. */
 export function NoRecords({ text, help, onClear }: Props) {
   return (
     <div className={classes.empty}>

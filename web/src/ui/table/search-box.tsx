@@ -9,7 +9,7 @@ import classes from './data-table.module.css'
 
 type Props = { value: string; placeholder: string; onSearch: SetListFilter }
 
-/** Searches while the person types; `/` brings the focus here, Esc empties it. */
+/** Searches while the person types; `/` moves the focus here, Esc clears it. */
 export function SearchBox({ value, placeholder, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -31,7 +31,7 @@ export function SearchBox({ value, placeholder, onSearch }: Props) {
       type="search"
       aria-label={m.table_search()}
       aria-keyshortcuts="/"
-      // Beside the buttons of a phone's toolbar there is room for a word.
+      // On phones the toolbar has space for one word only.
       placeholder={isSmall ? m.table_search() : placeholder}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

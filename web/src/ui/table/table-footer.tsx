@@ -57,13 +57,12 @@ export function TableFooter({ kind, ...props }: FooterProps) {
 
 type FrameProps = Omit<FooterProps, 'kind'> & {
   sizes: readonly number[]
-  /** Which rows of how many. */
+  /** The range of rows, and their total. */
   shown: string
-  /** The buttons that lead to other pages. */
   children: ReactNode
 }
 
-/** What stands below every table: how many rows a page has, which ones these are, and the ways to others. */
+/** The footer of every table: page size, range of rows, and paging buttons. */
 export function FooterFrame({ page, filter, setFilter, onRenew, sizes, shown, children }: FrameProps) {
   const id = useId()
   return (

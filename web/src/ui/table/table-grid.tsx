@@ -14,12 +14,12 @@ export type ViewProps<Row extends object> = {
   rows: TableRows<Row>
   label: string
   sort: Sort
-  /** How many rows to hint at while the first ones load. */
+  /** The number of skeleton rows during the first load. */
   loading: number
-  /** The rows are those of before, while others load: they can be read, not selected. */
+  /** Shows the previous rows while others load: they can be read but not selected. */
   dimmed: boolean
   rowName: ((row: Row) => string) | undefined
-  /** The id of the row that is new. */
+  /** The id of a new row. */
   marked: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function TableGrid<Row extends object>({
 }: ViewProps<Row>) {
   const { listed, shown } = rows
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
     <section className={classes.scroll} aria-label={label} tabIndex={0}>
       <table className={classes.table} aria-label={label} aria-busy={dimmed || loading > 0}>
         <thead>

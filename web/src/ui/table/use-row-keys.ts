@@ -4,7 +4,7 @@ import { isScreenInFront, useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 const rowsOf = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
 
-/** Moves the focus from row to row; without one, to the first. */
+/** Moves the focus between rows; without a focused row, to the first. */
 function move(frame: HTMLElement | null, by: 1 | -1) {
   const rows = rowsOf(frame)
   const focused = rowInFocus()
@@ -14,12 +14,15 @@ function move(frame: HTMLElement | null, by: 1 | -1) {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The row's first link opens what the row is about. */
+/** A row opens through its first link. */
 const open = (row: HTMLElement) => row.querySelector<HTMLElement>('a[href], [data-opens]')?.click()
 const select = (row: HTMLElement | null) =>
   row?.querySelector<HTMLInputElement>('input[type=checkbox]:not(:disabled)')?.click()
 
-/** Rows by keyboard: j and k from anywhere, arrows from a row, Enter opens, x selects, ? lists the keys. */
+/**
+ * Keyboard control of rows: j and k from anywhere, arrows from a row, Enter opens, x selects, ? lists the
+ * keys.
+ */
 export function useRowKeys() {
   const frame = useRef<HTMLDivElement>(null)
   const [isListed, setListed] = useState(false)
@@ -36,7 +39,7 @@ export function useRowKeys() {
   return { frame, isListed, close: () => setListed(false) }
 }
 
-/** For a row that has the focus itself; what stands in it has keys of its own. */
+/** Only if the row itself has the focus; controls in the row handle their own keys. */
 export function onRowKey(event: React.KeyboardEvent<HTMLElement>) {
   const row = event.currentTarget
   if (event.target !== row) return

@@ -13,11 +13,11 @@ type Setup<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowId: (row: Row) => string
-  /** What the rows are taken from; a selection ends with it. */
+  /** Identifies the set of rows; another one clears the selection. */
   source: string
 }
 
-/** The table's model: rows, the columns the person wants in the order they want, and what is selected. */
+/** The table's model: rows, visible columns in the chosen order, and the selection. */
 export function useRows<Row extends object>({ name, columns, rows, rowId, source }: Setup<Row>) {
   const person = useSession()?.user._id ?? ''
   const [kept, keep] = useLocalSetting<KeptColumns>(`columns:${person}:${name}`, untouched)
@@ -68,7 +68,7 @@ export function useRows<Row extends object>({ name, columns, rows, rowId, source
 
 export type TableRows<Row extends object> = ReturnType<typeof useRows<Row>>
 
-/** Columns that came after the person chose an order stand at their usual place, at the end of it. */
+/** Columns that were added after the person chose an order are appended in their default order. */
 function fullOrder<Row>(columns: Column<Row>[], kept: string[]): string[] {
   const ids = columns.map((column) => column.id)
   return [...kept.filter((id) => ids.includes(id)), ...ids.filter((id) => !kept.includes(id))]

@@ -5,13 +5,13 @@ import classes from './copy-id.module.css'
 
 type Props = {
   id: string
-  /** What people call the record by, in place of the end of its id. */
+  /** The record's usual name, shown instead of the end of its id. */
   text?: string
-  /** How many characters to show, counted from the end, where ids of one age differ. */
+  /** The number of characters to show, from the end: ids created at about the same time differ only there. */
   show?: number
 }
 
-/** An id that one click copies whole. */
+/** An id; a click copies it in full. */
 export function CopyId({ id, text, show = 8 }: Props) {
   return (
     <CopyButton value={id}>

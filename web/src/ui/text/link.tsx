@@ -14,7 +14,7 @@ type Native = { ref?: Ref<HTMLAnchorElement> } & Omit<
   'style' | 'color' | 'children'
 >
 
-/** Links of the router that look like Mantine's: typed `to`, `params` and `search`. */
+/** Mantine links with the router's typed `to`, `params` and `search`. */
 export const AnchorLink = createLink((props: AnchorProps & Native) => <Anchor {...props} />)
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
 export const IconLink = createLink((props: ActionIconProps & Native) => (

@@ -1,4 +1,4 @@
-/** The product's mark: a tagged box. */
+/** The logo: a box with a tag. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

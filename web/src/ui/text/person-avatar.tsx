@@ -6,7 +6,7 @@ import { useBlobUrl } from '#ui/lazy/blob-url.ts'
 type Person = { name: string; lastname?: string; picture: string | null }
 type Props = Omit<AvatarProps, 'src' | 'name' | 'alt'> & { person: Person }
 
-/** A person's picture; their initials until it is there, or where there is none. */
+/** A person's image; their initials while it loads or if there is none. */
 export function PersonAvatar({ person, ...props }: Props) {
   const url = useBlobUrl(useQuery(picture(person.picture)).data)
   const name = [person.name, person.lastname].filter(Boolean).join(' ')

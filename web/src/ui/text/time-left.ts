@@ -4,7 +4,7 @@ import { m } from '#texts'
 
 const firstWordAfterMs = 3000
 
-/** About how long the rest takes at the pace seen so far; nothing until that can be said. */
+/** The estimated remaining time at the pace so far; undefined until there is an estimate. */
 export function useTimeLeft(done: number, total: number): string | undefined {
   const first = useRef<{ at: number; done: number }>(null)
   const [seconds, setSeconds] = useState<number>()

@@ -30,14 +30,14 @@ const withAction = (message: string, { text, run }: Action, close: () => void) =
 
 let shown: string | undefined
 
-/** One at a time: what was said before is over when there is something new. What follows work under way stays beside it. */
+/** One toast at a time: a new one replaces the previous. Toasts that follow a running job are separate. */
 function show(toast: NotificationData): string {
   if (shown !== undefined) notifications.hide(shown)
   shown = notifications.show({ withBorder: true, ...toast, closeButtonProps })
   return shown
 }
 
-/** With an action it stays a little longer, so that there is time to take it. */
+/** A toast with an action stays longer, so that there is time to use it. */
 export function showSuccess(message: string, action?: Action) {
   const id = show({
     message: action ? withAction(message, action, () => notifications.hide(id)) : message,
@@ -48,14 +48,14 @@ export function showSuccess(message: string, action?: Action) {
   })
 }
 
-/** The reason stands beneath what failed. */
+/** The reason is below the title. */
 export function showFailure(message: string, reason?: string) {
   show({
     ...(reason ? { title: message, message: reason } : { message }),
     color: 'red',
     icon: <IconAlertCircle size={18} />,
     autoClose: 10_000,
-    // Beneath a title the component's own grey is too pale to read.
+    // Below a title, Mantine's grey has too little contrast.
     styles: { description: { color: 'var(--mantine-color-dimmed)' } },
   })
 }

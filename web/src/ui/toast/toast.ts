@@ -1,10 +1,10 @@
 import { loadAppFile } from '#kernel/device/app-files.ts'
 import type { Action } from './show-toast.tsx'
 
-/** Loaded with the place where toasts appear, soon after any screen. */
+/** Loaded together with `Toasts`, soon after the first screen. */
 export const loadToast = () => loadAppFile(() => import('./show-toast.tsx'))
 
-/** Short news that needs no answer. Validation and load failures stay on the page instead. */
+/** Short messages that need no answer. Validation and load errors are shown on the page instead. */
 export const toast = {
   success: (message: string, action?: Action) =>
     void loadToast().then(({ showSuccess }) => showSuccess(message, action), ignore),

@@ -3,9 +3,12 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { loadToast } from './toast.ts'
 
-/** Where toasts appear, in a corner that holds neither what changed nor the button that goes on; one that is shown before this is there waits for it. */
+/**
+ * The container of toasts, in a corner that covers neither the changed content nor the submit button. A toast
+ * that is shown before it is mounted waits for it.
+ */
 export function Toasts({ className }: { className: string }) {
-  // What failed for want of a connection is said, too.
+  // Preloaded, so that an error toast can be shown even when the connection is down.
   useEffect(() => void loadToast().catch(() => undefined), [])
   return <Notifications position="bottom-right" containerWidth={400} className={className} />
 }

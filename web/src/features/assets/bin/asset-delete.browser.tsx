@@ -28,7 +28,7 @@ async function open(address = list) {
   await openScreen(address)
 }
 
-test('deleting asks, takes a reason by key, gives the focus back on Esc, and can be undone', async () => {
+test('deleting asks for confirmation, takes a reason, returns the focus on Esc, and can be undone', async () => {
   await open()
   await pressOn(button)
   await expect.element(dialog.getByText('Are you sure you want to delete this asset?')).toBeVisible()
@@ -50,7 +50,7 @@ test('deleting asks, takes a reason by key, gives the focus back on Esc, and can
   expect(sentTo(assetBin.restore)[0]?.body).toEqual({ ids: [asset._id] })
 })
 
-test('an asset that is gone already cannot be deleted, the reason is said and the list is loaded again', async () => {
+test('an asset that was already deleted shows the reason, and the list is fetched again', async () => {
   await open()
   await button.click()
   reject(assets.remove, 'asset-not-found')

@@ -18,7 +18,7 @@ type Props = { asset: Asset; onClose: () => void; onDeleted: () => unknown }
 
 const schema = z.object({ reason: z.string().trim() })
 
-/** Asks, takes an optional reason, and lets the person take it back afterwards. */
+/** Asks for confirmation and an optional reason; the toast afterwards offers an undo. */
 export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
   const remove = useDeleteAsset()
   const undo = useUndo()
@@ -58,7 +58,7 @@ export function DeleteDialog({ asset, onClose, onDeleted }: Props) {
   )
 }
 
-/** Takes assets out of the bin again, and says where that did not bring everything back. */
+/** Restores deleted assets, and reports those that were not restored completely. */
 export function useUndo() {
   const restore = useRestoreAssets()
   return async (ids: string[]) => {

@@ -11,7 +11,7 @@ import { Moment } from '#ui/text/moment.tsx'
 import classes from './deleted.module.css'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
-/** Null: for someone who may look at the bin and do nothing with assets. */
+/** Null for people who may only view deleted assets. */
 type Managing = Restoring | null
 
 const sortedBy = (sort: DeletedFilter['sort'], header: () => string) => ({
@@ -108,7 +108,7 @@ const options = ({ restore, busy }: Restoring): Column<DeletedAsset> => ({
   ),
 })
 
-/** Leads to the panel, which shows what happened to it, for those who may open it. */
+/** A link to the asset's panel, for people who may open it. */
 function Name({ asset, opens }: { asset: DeletedAsset; opens: boolean }) {
   return (
     <>

@@ -28,7 +28,7 @@ async function open(rows: DeletedAsset[], address = bin) {
   return openScreen(address)
 }
 
-test('the bin shows what was deleted, by whom, when and why, and is narrowed by city', async () => {
+test('Deleted Assets shows what was deleted, by whom, when and why, and is filtered by city', async () => {
   await open([first])
   const row = page.getByRole('row').nth(1)
   for (const text of ['A1001', first.rfidTag?.slice(-12) ?? '', 'Indore', 'Ravi Shah', '2 May 2026'])
@@ -42,7 +42,7 @@ test('the bin shows what was deleted, by whom, when and why, and is narrowed by 
   await expect.element(nothing).toBeVisible()
 })
 
-test('one asset is restored by key, and the focus goes to the heading', async () => {
+test('one asset is restored by keyboard, and the focus moves to the heading', async () => {
   const rows = [first]
   await open(rows)
   respond(assetBin.restore, () => {
@@ -55,7 +55,7 @@ test('one asset is restored by key, and the focus goes to the heading', async ()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('of many it is said which came back without its tag, and which did not come back', async () => {
+test('the result lists assets restored without their tag, and assets not restored', async () => {
   await open([first, second])
   const params = { rfidTag: first.rfidTag ?? '', assetTagId: heir.assetTagId }
   respond(
@@ -81,7 +81,7 @@ test('of many it is said which came back without its tag, and which did not come
   await expect.element(result).not.toBeInTheDocument()
 })
 
-test('restoring fails with a reason, and the bin says when it cannot be loaded', async () => {
+test('a failed restore shows the reason, and a list that cannot be loaded shows an error', async () => {
   await open([first])
   reject(assetBin.restore, 'internal')
   await restore(first).click()

@@ -23,7 +23,7 @@ import { type DeletedListFilter, deletedList, deletedListFilter } from './delete
 
 const RestoreResults = lazyPart(async () => (await import('./deleted-results.tsx')).RestoreResults)
 
-/** A restore that has nothing to say about any of its assets. */
+/** Every asset was restored without a remark. */
 const isPlain = ({ results }: BulkResult) => results.every(({ code }) => code === 'restored')
 
 const deletedFilters: Filter<keyof DeletedListFilter>[] = [
@@ -78,7 +78,7 @@ export function DeletedAssets() {
   )
 }
 
-/** One asset that comes back whole needs a word in passing; anything else is told asset by asset. */
+/** A single asset that was restored completely gets a toast; any other result is listed asset by asset. */
 function useRestoring() {
   const restoreAssets = useRestoreAssets()
   const [busy, setBusy] = useState(false)

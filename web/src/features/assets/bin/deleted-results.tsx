@@ -8,7 +8,7 @@ import { PanelLink } from '#ui/dialog/panel-link.tsx'
 type Props = { result: BulkResult; onClose: () => void }
 type Row = BulkResult['results'][number]
 
-/** The outcome of each asset that was to be restored; those that need a word are first. */
+/** The outcome for each asset; those with a remark come first. */
 export function RestoreResults({ result, onClose }: Props) {
   return (
     <BulkResultDialog

@@ -10,7 +10,7 @@ export type BulkTask = {
   kind: BulkKind
   chosen: Chosen
   filter: Filter
-  /** What the assets on the page are called, by their ids. */
+  /** The names of the assets on the page, by id. */
   names: ReadonlyMap<string, string>
 }
 
@@ -39,11 +39,10 @@ export const bulkTexts = {
 
 type Props = {
   onChoose: (kind: BulkKind) => void
-  /** Absent where not each of the assets was chosen by itself. */
+  /** Undefined unless all assets were selected one by one. */
   onAsk: (() => void) | undefined
 }
 
-/** What the bar offers for the selected rows. */
 export function BulkButtons({ onChoose, onAsk }: Props) {
   return (
     <>

@@ -11,7 +11,7 @@ export type BulkValues = { placeId: string; assignedUser: string; reason: string
 
 type Props = { form: ContractForm<BulkValues> }
 
-/** The one thing each action needs to know. */
+/** The field that each action needs. */
 export function BulkFields({ kind, form }: Props & { kind: BulkKind }) {
   if (kind === 'move') return <PlaceField form={form} />
   if (kind === 'assign') return <PersonField form={form} />

@@ -6,7 +6,7 @@ import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { toast } from '#ui/toast/toast.ts'
 
-/** Puts assets back where a move took them from, and says of how many that was not possible, with the first reason. */
+/** Undoes a move, and reports how many assets could not be moved back, with the first reason. */
 export function useUndoMove() {
   const moveBack = useMoveBack()
   return async ({ move = '', results }: BulkAnswer) => {

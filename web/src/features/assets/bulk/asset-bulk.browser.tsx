@@ -20,7 +20,7 @@ async function open() {
   await expect.element(select(first)).toBeVisible()
 }
 
-test('an asset is moved with the keyboard alone, to a place that has to be chosen and is named', async () => {
+test('an asset is moved with the keyboard alone, and the place is required', async () => {
   respond(assetBulk.change, { ...resultOf({ of: first, code: 'done' }), move: 'move-1' })
   await open()
   await tabTo(select(first))
@@ -43,7 +43,7 @@ test('an asset is moved with the keyboard alone, to a place that has to be chose
   expect(bodies()).toEqual([{ action: 'move', ids: [first._id], placeId: warehouse._id }])
 })
 
-test('what could not be done is said asset by asset, and the selection ends', async () => {
+test('failures are listed asset by asset, and the selection is cleared', async () => {
   respond(
     assetBulk.change,
     resultOf({ of: first, code: 'asset-not-found', ok: false }, { of: second, code: 'done' }),
@@ -61,7 +61,7 @@ test('what could not be done is said asset by asset, and the selection ends', as
   await expect.element(bar).not.toBeInTheDocument()
 })
 
-test('where the request fails, the dialog says so and the selection stays', async () => {
+test('if the request fails, the dialog shows the error and the selection stays', async () => {
   breakOff(assetBulk.change)
   await open()
   await select(first).click()
@@ -73,7 +73,7 @@ test('where the request fails, the dialog says so and the selection stays', asyn
   await expect.element(bar.getByText('1 selected')).toBeVisible()
 })
 
-test('all matching but one are deleted by the filter, and another filter ends the selection', async () => {
+test('all matching assets except one are deleted by filter, and another filter clears the selection', async () => {
   respond(assetBulk.change, resultOf({ of: first, code: 'done' }))
   await open()
   await select(first).click()

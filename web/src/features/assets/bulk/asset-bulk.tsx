@@ -22,7 +22,7 @@ import { bulkTexts } from './asset-bulk-buttons.tsx'
 import { BulkFields, type BulkValues } from './asset-bulk-fields.tsx'
 import { useUndoMove } from './asset-bulk-undo.ts'
 
-/** Confirms with the count, does it, and lists what could not be done. */
+/** Asks for confirmation with the number of assets, runs the action, and lists the failures. */
 export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => void }) {
   const { kind, chosen } = task
   const [result, setResult] = useState<BulkAnswer | null>(null)
@@ -88,7 +88,7 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
   const undo = useUndo()
   const undoMove = useUndoMove()
   const client = useQueryClient()
-  // The field may still be looking the place up when the form is sent.
+  // The place may still be loading in the field when the form is submitted.
   const pathOf = async (id: string) =>
     (await client.ensureQueryData(placeById(id)).catch(() => null))?.path ?? ''
   const form = useContractForm({
@@ -101,7 +101,7 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
     done: ({ place, ...result }) => {
       if (result.job !== undefined) return onJob(result.job._id)
       if (result.failed > 0) return onFailures(result)
-      // A very long result does not name each asset, so that it cannot be taken back from here.
+      // A very long result does not list every asset, so it cannot be undone from here.
       const ids = result.results.map(({ _id }) => _id)
       const takeBack = { move: () => undoMove(result), delete: () => undo(ids), assign: undefined }[kind]
       const isListed = ids.length === result.done && ids.length > 0

@@ -5,7 +5,7 @@ import { m } from '#texts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { names } from './asset-edit-change.ts'
 
-/** How the fields of an asset are shown where two people edited it. */
+/** The labels and formats of an asset's fields in the conflict dialog. */
 export const assetFields = (): ConflictFields => ({
   ...Object.fromEntries(
     names.map((name) => [
@@ -21,7 +21,7 @@ export const assetFields = (): ConflictFields => ({
   },
 })
 
-/** A place by its id, or a city as a whole by its location. */
+/** A place by its id, or a whole city by its location. */
 function AssetPlace({ place }: { place: string }) {
   const { data = [] } = useQuery(cities)
   return data.find(({ location }) => location === place)?.name ?? <PlaceName value={place} />

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
 import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
 
-/** Fields that are not named here are empty. */
+/** All other fields are empty. */
 const asset = {
   _id: '01900000-0000-7000-8000-000000000001',
   rfidTag: '3414257BF40000000000162E',
@@ -28,26 +28,26 @@ const asset = {
   version: 3,
 } as Asset
 
-describe('what an edited asset sends', () => {
-  test('is nothing where nothing was changed', () => {
+describe('the request of an edited asset', () => {
+  test('is empty if nothing was changed', () => {
     expect(changeOf(asset, valuesOf(asset))).toEqual({})
   })
 
-  test('is only what was changed, an emptied field included', () => {
+  test('has only the changed fields, including cleared ones', () => {
     const values = { ...valuesOf(asset), brand: '', model: 'M1' }
     expect(changeOf(asset, values)).toEqual({ brand: '', model: 'M1' })
   })
 
-  test('names city and place together, so that leaving a place for its city is a move', () => {
+  test('has city and place together, so that leaving a place for its city is a move', () => {
     expect(changeOf(asset, { ...valuesOf(asset), placeId: '' })).toEqual({ location: 'pune', placeId: '' })
   })
 
-  test('shows no place for an asset that is in the city as a whole', () => {
+  test('has no place for an asset that is in the city as a whole', () => {
     expect(valuesOf({ ...asset, mm: null }).placeId).toBe('')
   })
 })
 
-test('a tag cannot be emptied, but an asset without one can be saved', () => {
+test('a tag cannot be cleared, but an asset without one can be saved', () => {
   const untagged = { ...asset, rfidTag: null }
   expect(schemaFor(asset).safeParse({ ...valuesOf(asset), rfidTag: '' }).success).toBe(false)
   expect(schemaFor(untagged).safeParse(valuesOf(untagged)).success).toBe(true)

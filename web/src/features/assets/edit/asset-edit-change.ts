@@ -8,7 +8,7 @@ type Texts = Required<Omit<AssetFormValues, 'image'>>
 const leading = ['rfidTag', 'assetName', 'assetState', 'assignedUser'] as const
 export const names = [...leading, ...detailNames] satisfies (keyof Texts)[]
 
-/** The asset as the form shows it, in the order of the fields. */
+/** The asset as form values, in the order of the fields. */
 export const valuesOf = (asset: Asset) => ({
   rfidTag: asset.rfidTag ?? '',
   assetName: asset.assetName,
@@ -20,13 +20,13 @@ export const valuesOf = (asset: Asset) => ({
   image: null,
 })
 
-/** An asset without a tag may stay so. */
+/** An asset without a tag may stay without one. */
 export const schemaFor = ({ rfidTag }: Asset) =>
   rfidTag === null ? assetForm.extend({ rfidTag: z.literal('').or(assetForm.shape.rfidTag) }) : assetForm
 
 type Given = { [Name in keyof AssetFormValues]: AssetFormValues[Name] }
 
-/** Only what the person changed is sent, so that what others changed meanwhile stays. */
+/** Only fields that the person changed are sent, so that changes of others are kept. */
 export function changeOf(asset: Asset, values: Given): AssetChange {
   const before = valuesOf(asset)
   const change: AssetChange = {}

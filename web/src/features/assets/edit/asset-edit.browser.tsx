@@ -33,7 +33,7 @@ test('an asset is edited with the keyboard alone, and the focus returns', async 
   expect(sentTo(assets.update)[0]?.body).toEqual({ model: 'K-1', version: '1' })
 })
 
-test('required fields stay required, and what the server rejects keeps the text and names the field', async () => {
+test('required fields stay required, and a rejected request keeps the input and marks the field', async () => {
   await open()
   await opener.click()
   await assetName.fill(' ')
@@ -55,7 +55,7 @@ test('required fields stay required, and what the server rejects keeps the text 
   await expect.element(assetName).toHaveValue('Renamed')
 })
 
-test('closing without changes does not ask, with changes it does', async () => {
+test('closing asks for confirmation only if there are changes', async () => {
   await open()
   await opener.click()
   await expect.element(tag).toHaveFocus()
@@ -72,7 +72,7 @@ test('closing without changes does not ask, with changes it does', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test('an image is enlarged and Esc returns the focus, and one that is removed is said to go', async () => {
+test('an image is enlarged and Esc returns the focus, and a removed image shows a hint', async () => {
   const at = `/api/v1/assets/${asset._id}/image`
   respond(assets.image, new Blob() as never)
   await open({ ...asset, image: at, thumbnail: at })

@@ -138,7 +138,7 @@ type PictureProps = {
   onRemove: (remove: boolean) => void
 }
 
-/** Choosing another picture replaces the present one. */
+/** Choosing another image replaces the current one. */
 function PictureField({ asset, form, removed, onRemove }: PictureProps) {
   const { data } = useQuery(picture(asset.image))
   const present = useBlobUrl(data)

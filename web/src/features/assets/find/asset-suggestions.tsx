@@ -10,7 +10,10 @@ import { m } from '#texts'
 import classes from './asset-suggestions.module.css'
 
 const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-/** The list stays inside the form's landmark, and scrolls itself, so that assistive technology takes it for the list. */
+/**
+ * The list stays within the form's landmark. It scrolls itself, so that assistive technology treats it as the
+ * listbox.
+ */
 const inForm = {
   role: 'combobox',
   comboboxProps: { shadow: 'md', keepMounted: false, withinPortal: false },
@@ -22,7 +25,7 @@ const typingPause = 200
 
 type Props = Omit<AutocompleteProps, 'data' | 'value' | 'onChange'> & { onChange: (text: string) => void }
 
-/** The text and what to look up for it, a moment after the last key. */
+/** The text of the field, and the debounced text to search for. */
 function useTyped(first: string | undefined, onChange: (text: string) => void) {
   const [text, setText] = useState(first ?? '')
   const [search] = useDebouncedValue(text.trim(), typingPause)
@@ -33,7 +36,7 @@ function useTyped(first: string | undefined, onChange: (text: string) => void) {
   return { text, search, type }
 }
 
-/** Offers the names of a master; any other text is a new name, and the field says so. */
+/** Suggests the names of a master; any other text is a new name, and a hint says so. */
 export function MasterInput({ kind, defaultValue, onChange, ...props }: Props & { kind: MasterKind }) {
   const { text, search, type } = useTyped(defaultValue, onChange)
   const { data: names = [], isPlaceholderData, isSuccess } = useQuery(masterNames(kind, search))
@@ -52,13 +55,13 @@ export function MasterInput({ kind, defaultValue, onChange, ...props }: Props & 
   )
 }
 
-/** Of the people found for an earlier text, those that are meant by this one too. */
+/** Filters the results of an earlier text by the current one. */
 const holds = (text: string) => {
   const wanted = text.trim().toLowerCase()
   return ({ name, lastname, email }: User) => `${name} ${lastname} ${email}`.toLowerCase().includes(wanted)
 }
 
-/** Offers people to those who may list them; the server also understands a name or an email that is typed. */
+/** Suggests people if the person may list them; the server also accepts a typed name or email. */
 export function PersonInput({ defaultValue, onChange, ...props }: Props) {
   const { text, search, type } = useTyped(defaultValue, onChange)
   const mayList = useSession()?.user.permissions.includes('user-management') ?? false
@@ -66,7 +69,7 @@ export function PersonInput({ defaultValue, onChange, ...props }: Props) {
   const isEarlier = isPlaceholderData || search !== text.trim()
   const people = isEarlier ? data.filter(holds(text)) : data
   const names = people.map(({ name, lastname }) => [name, lastname].filter(Boolean).join(' '))
-  // Two people of one name are told apart by their email.
+  // People with the same name are offered by their email.
   const offered = new Map(
     people.map(({ email }, index) => {
       const name = names[index] ?? email

@@ -8,7 +8,10 @@ import { m } from '#texts'
 import { panelLink } from '#ui/dialog/panel-link.tsx'
 import { deletedLink } from './find-links.ts'
 
-/** Assets with exactly this code stand before those that merely hold the text; the bin is found by code alone. */
+/**
+ * Exact matches of a code come before assets that contain the text. Deleted assets are found by exact code
+ * only.
+ */
 export const assetFinder: Finder = {
   id: 'assets',
   label: m.find_assets,
@@ -36,7 +39,7 @@ const listLink = (search: string): LinkProps => ({
 
 const plain = (text: string) => text.toLowerCase().replaceAll(':', '')
 
-/** The code that the text was found in, under its name; the name and the label are shown in any case. */
+/** The label and value of the matching code; name and tag ID are shown anyway. */
 function matchedCode(asset: Asset, text: string) {
   const matched = (['rfidTag', 'serialNo'] as const).find((field) =>
     plain(asset[field] ?? '').includes(plain(text)),

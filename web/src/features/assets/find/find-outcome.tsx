@@ -11,7 +11,7 @@ import classes from './find-outcome.module.css'
 
 type Props = { code: string; found: ShownAsset[]; onGo: () => void }
 
-/** What to do with a code that does not lead to one asset. */
+/** The choices for a code that does not identify exactly one asset. */
 export function Outcome({ code, found, onGo }: Props) {
   const live = found.filter(({ deleted }) => !deleted)
   if (found.length === 0) return <Unknown code={code} onGo={onGo} />

@@ -26,7 +26,7 @@ async function open(address = anyScreen) {
   return router
 }
 
-test('a scan on any screen opens the asset over it, and the box names every other outcome', async () => {
+test('a scan on any screen opens the asset, and the scan box shows every other outcome', async () => {
   const router = await open()
   await scan(asset.rfidTag?.toLowerCase() ?? '')
   await expect.element(panelOf(asset)).toBeVisible()
@@ -55,7 +55,7 @@ test('a scan on any screen opens the asset over it, and the box names every othe
   await expect.element(box).not.toBeInTheDocument()
 })
 
-test('several assets of one serial number are listed, and one of them is opened', async () => {
+test('assets with the same serial number are listed, and one is opened', async () => {
   await open()
   await page.viewport(390, 844)
   await page.getByRole('button', { name: 'Scan a tag' }).click()
@@ -95,7 +95,7 @@ test('Enter right after the last key waits for the assets that belong to the tex
   await expect.element(panelOf(asset)).not.toBeInTheDocument()
 })
 
-test('the palette says what matched, leads to all, and opens the bin for a deleted asset', async () => {
+test('the palette shows what matched, links to all results, and opens a deleted asset in its list', async () => {
   const router = await open()
   respondToAssets(
     Array.from({ length: 8 }, (_, at) => assetNumbered(at + 10, { serialNo: `SN-${at}` })),

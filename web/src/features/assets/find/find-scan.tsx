@@ -14,7 +14,7 @@ import { assetWithCode } from './asset-with-code.ts'
 import { useOpenAsset } from './find-links.ts'
 import { Outcome } from './find-outcome.tsx'
 
-/** `looked`: nothing that can be opened at once. */
+/** `looked`: there is no single asset to open immediately. */
 type State =
   | { is: 'waiting' }
   | { is: 'looking' }
@@ -22,7 +22,7 @@ type State =
   | { is: 'wrong'; text: string }
 
 type Props = {
-  /** What a reader typed already. The box stays out of sight if that leads straight to an asset. */
+  /** A code that was already scanned. The box stays hidden if it leads directly to an asset. */
   code: string | undefined
   onClose: () => void
 }
@@ -92,7 +92,7 @@ function useLookUp(onClose: () => void) {
   const [state, setState] = useState<State>({ is: 'waiting' })
   const client = useQueryClient()
   const open = useOpenAsset()
-  // A second scan can come before the first is looked up: the last one counts.
+  // A second scan can arrive before the first lookup has finished: the last one counts.
   const turn = useRef(0)
   const lookUp = async (typed: string) => {
     const code = typed.trim()

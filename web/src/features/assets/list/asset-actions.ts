@@ -1,7 +1,7 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { createContext, useContext } from 'react'
 
-/** What can be done with one asset, from its row as from its panel; the screen holds the dialogs. */
+/** Actions on one asset, shared by its row and its panel; the screen renders the dialogs. */
 export type AssetActions = {
   edit: (asset: Asset) => void
   remove: (asset: Asset) => void

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What can stand over the list: the panel, and over that whatever is done with one asset. */
+/** The overlays of the list: the panel, and above it the dialogs of one asset. */
 export function AssetDialogs({ panel, open, onClose }: Props) {
   return (
     <>

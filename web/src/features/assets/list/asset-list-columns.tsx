@@ -25,7 +25,7 @@ const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
 type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn>
 
-/** An order that an index holds serves any list; in the others only lists that are not too long are sorted. */
+/** Sort orders with an index are available for any list; all others only up to `mostSortedAssets` rows. */
 const sortedBy = (
   sort: AssetFilter['sort'],
   header: () => string,
@@ -34,7 +34,7 @@ const sortedBy = (
     ? { sort }
     : { sort, unsorted: (list) => unsortedBeyond(mostSortedAssets, list, header) }
 
-/** The days and months of a rental are read in the panel. */
+/** Rental dates and periods are shown in the panel only. */
 const listed = details.filter(({ is }) => is === 'text' || is === 'master')
 
 export const assetColumns: AssetListColumn[] = [
@@ -153,7 +153,7 @@ function Code({ text }: { text: string }) {
   )
 }
 
-/** The label, and beneath it the id that programs know the asset by. */
+/** The asset tag ID, and below it the id that the API uses. */
 function Ids({ asset: { assetTagId, _id } }: { asset: Asset }) {
   return (
     <>
@@ -185,7 +185,7 @@ function Name({ asset }: { asset: Asset }) {
   )
 }
 
-/** The city, and beneath it the last part of the way in the table, the whole way on a card. */
+/** The city, and below it the last part of the path in a table, or the full path on a card. */
 function Location({ asset }: { asset: Asset }) {
   const way = namesInCity(asset)
   return (

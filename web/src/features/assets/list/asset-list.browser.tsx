@@ -9,14 +9,14 @@ import { openScreen } from '../../../../test/screen.tsx'
 
 const list = '/dashboard/default/manage-asset/view-assets'
 const rows = page.getByRole('table', { name: 'View Assets' }).getByRole('row')
-/** The first of them is the heading. */
+/** Skips the heading, which is row 0. */
 const row = (at: number) => rows.nth(at + 1)
 const column = (name: string) => page.getByRole('columnheader', { name })
 const panelTag = (tag: string) => page.getByRole('dialog').getByRole('button', { name: tag })
 const footer = (text: string) => expect.element(page.getByText(text)).toBeVisible()
 const queries = () => sentTo(assets.list).map(({ address }) => address.searchParams)
 
-test('each column shows its fact, what is missing is said, and further columns can be shown', async () => {
+test('each column shows its value or that it is missing, and more columns can be shown', async () => {
   const bare = assetNumbered(1, { rfidTag: null })
   const full = assetNumbered(2, {
     ...inWarehouse,
@@ -46,7 +46,7 @@ test('each column shows its fact, what is missing is said, and further columns c
     await expect.element(row(0).getByText(text)).toBeVisible()
 })
 
-test('state and place narrow the list, are named, and go one at a time', async () => {
+test('state and place filter the list, appear as chips, and are removed one at a time', async () => {
   respondToAssets([
     assetNumbered(1),
     assetNumbered(2, { assetState: 'Not-Working' }),
@@ -80,7 +80,7 @@ test('state and place narrow the list, are named, and go one at a time', async (
   await footer('Showing 1 to 3 of 3 entries')
 })
 
-test('a search goes to the first page, and the address narrows the list to a city', async () => {
+test('a search goes to the first page, and the address filters the list by city', async () => {
   respondToAssets([...Array.from({ length: 12 }, (_, at) => assetNumbered(at)), assetNumbered(20, inPune)])
   const router = await openScreen(`/dashboard/indore/manage-asset/view-assets`)
   await footer('Showing 1 to 10 of 12 entries')
@@ -92,7 +92,7 @@ test('a search goes to the first page, and the address narrows the list to a cit
   expect(queries().every((query) => query.get('location') === 'indore')).toBe(true)
 })
 
-test('a column sorts where the list is short enough, and says why not where it is too long', async () => {
+test('a column sorts a list that is short enough, and explains why it cannot sort a longer one', async () => {
   respondToAssets(['B', 'A', 'C'].map((name, at) => assetNumbered(at, { assetName: name })))
   const router = await openScreen(list)
   const sort = column('Asset Name').getByRole('button')
@@ -113,7 +113,7 @@ test('a column sorts where the list is short enough, and says why not where it i
   await expect.element(sort).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('columns keep the width that keys and the mouse give them', async () => {
+test('columns keep the width set by keyboard or mouse', async () => {
   respondToAssets([assetNumbered(1)])
   await openScreen(list)
   await expect.element(page.getByRole('link', { name: 'Chair 1' })).toBeVisible()
@@ -133,7 +133,7 @@ test('columns keep the width that keys and the mouse give them', async () => {
   await expect.poll(width).toBe(wide)
 })
 
-test('rows go by key, the panel steps across pages, and a scan is still a scan', async () => {
+test('keys move between rows, the panel steps across pages, and a scan is still a scan', async () => {
   const set = Array.from({ length: 12 }, (_, at) => assetNumbered(at, { assetName: 'Chair' }))
   const scanned = assetNumbered(50, { rfidTag: 'XJKX1234KJX0', ...inPune })
   respondToAssets([...set, scanned])
@@ -170,7 +170,7 @@ test('rows go by key, the panel steps across pages, and a scan is still a scan',
   await footer('Showing 1 to 10 of 12 entries')
 })
 
-test('a list that cannot be loaded says so and is loaded again on demand', async () => {
+test('a list that cannot be loaded shows an error with a retry', async () => {
   reject(assets.list, 'internal')
   await openScreen(list)
   await expect.element(page.getByRole('alert').getByText('Error fetching assets.')).toBeVisible()

@@ -53,7 +53,6 @@ function RegisterButton() {
   )
 }
 
-/** Everything the address narrows the list to is printed. */
 function PrintLink() {
   return (
     <IconLink

@@ -14,11 +14,11 @@ import { ButtonLink } from '#ui/text/link.tsx'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
 
-/** What has nothing to say on paper. */
+/** Columns without a meaning on paper. */
 const onScreenOnly = ['image', 'action']
 const columns = assetColumns.filter(({ id }) => !onScreenOnly.includes(id))
 
-/** The list as it is filtered, with every column, for paper. */
+/** The filtered list with every column, for printing. */
 export function PrintAssets() {
   const [{ cursor: _, size: __, ...filter }] = useUrlState(assetListFilter)
   const query = useQuery(printedAssets(filter, useScope()))

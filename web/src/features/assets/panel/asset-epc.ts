@@ -1,6 +1,6 @@
 import { m } from '#texts'
 
-/** What the parts of a pure-identity URI mean: 'urn:epc:id:giai:0614141.5678'. */
+/** The parts of a pure-identity URI, such as 'urn:epc:id:giai:0614141.5678', with their meanings. */
 export function epcParts(uri: string): string[] {
   const [, , , scheme = '', rest = ''] = uri.split(':')
   const [prefix = '', reference = '', serial] = rest.split('.')

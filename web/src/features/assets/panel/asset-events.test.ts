@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { changedFacts, eventName } from './asset-events.ts'
 
-// The catalogue asks the browser for the person's language.
+// The catalogue reads the person's language from the browser.
 vi.stubGlobal('localStorage', { getItem: () => null })
 
-describe('an event of the ledger in words', () => {
-  test('names each changed fact with what it was and what it is', () => {
+describe('a ledger event as text', () => {
+  test('shows each changed fact before and after', () => {
     const event = { before: { model: 'A', place: 'Pune' }, after: { model: null, place: 'Pune > MM North' } }
     expect(changedFacts(event)).toEqual([
       { label: 'Location', before: 'Pune', after: 'Pune > MM North' },
@@ -13,25 +13,25 @@ describe('an event of the ledger in words', () => {
     ])
   })
 
-  test('shows of a registration only what was given', () => {
+  test('shows only the given values of a registration', () => {
     const after = { assetName: 'Laptop', brand: null, image: null, deleted: false }
     expect(changedFacts({ before: null, after })).toEqual([
       { label: 'Asset Name', before: undefined, after: 'Laptop' },
     ])
   })
 
-  test('says that a picture came or went, not what its file is called', () => {
+  test('says that an image was added or removed, without its file name', () => {
     expect(changedFacts({ before: { image: 'abc.webp' }, after: { image: null } })).toEqual([
       { label: 'Image', before: 'An image', after: 'No Image' },
     ])
   })
 
-  test('tells of a deletion by its name alone', () => {
+  test('shows a deletion without facts', () => {
     expect(changedFacts({ before: { deleted: false }, after: { deleted: true } })).toEqual([])
     expect(eventName('asset.deleted')).toBe('Deleted')
   })
 
-  test('calls what it does not know a change', () => {
+  test('calls an unknown action a change', () => {
     expect(eventName('asset.something-new')).toBe('Changed')
   })
 })

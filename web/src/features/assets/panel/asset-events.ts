@@ -18,17 +18,17 @@ const events: Record<string, () => string> = { ...assetActionTexts('inHistory'),
 
 export const eventName = (action: string) => (events[action] ?? m.assets_event_changed)()
 
-/** Whether it is deleted the event's name says already. */
+/** The title of the event already says whether the asset was deleted. */
 const shownFacts = assetFacts.filter((name) => name !== 'deleted')
 
 export type ChangedFact = {
   label: string
-  /** Undefined where nothing was before. */
+  /** Undefined if there was no value before. */
   before: string | undefined
   after: string
 }
 
-/** Each fact that an event changed, in words; one that began with the event shows only what it became. */
+/** Each fact that an event changed, as text. A fact without a previous value shows only the new one. */
 export function changedFacts({ before, after }: Pick<AssetEvent, 'before' | 'after'>): ChangedFact[] {
   return shownFacts.flatMap((name) => {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]

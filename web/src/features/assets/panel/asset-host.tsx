@@ -14,7 +14,7 @@ const AssetDialogs = lazyPart(loadAssetDialogs, {
   close: ({ panel, open, onClose }) => (open === null ? panel.close() : onClose()),
 })
 
-/** Over any screen: the panel of the asset that the address names, and over that whatever is done with one asset. */
+/** On any screen: the panel of the asset in the address, and above it the dialogs of one asset. */
 export function AssetHost({ children }: { children: ReactNode }) {
   const panel = usePanelAddress('asset')
   const isPermitted = useHolds(assetReaders)

@@ -8,14 +8,14 @@ import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './asset-panel.module.css'
 
-/** Serial numbers are read aloud and typed elsewhere, so they can be copied. */
+/** Serial numbers are often needed elsewhere, so they can be copied. */
 function detailOf(asset: ShownAsset, name: DetailField) {
   const text = asset[name]
   if (!text) return null
   return name === 'serialNo' ? <CopyId id={text} show={text.length} /> : fieldText(name, text)
 }
 
-/** What every asset has a word for stands always; the rest only where it is known. */
+/** Standard facts are always shown, optional ones only if they have a value. */
 export function AssetDetails({ asset }: { asset: ShownAsset }) {
   const facts: [string, ReactNode][] = [
     [m.assets_assigned_user(), asset.assignedUser?.name ?? m.common_not_given()],

@@ -14,7 +14,6 @@ import { type ChangedFact, changedFacts, eventName } from './asset-events.ts'
 import classes from './asset-panel.module.css'
 import { RequestEvent } from './asset-request-event.tsx'
 
-/** What happened to the asset, newest first. */
 export function AssetHistory({ asset }: { asset: Asset }) {
   const id = asset._id
   const query = useInfiniteQuery(historyOf(id))

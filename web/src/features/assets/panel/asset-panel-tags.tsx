@@ -20,7 +20,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { epcParts } from './asset-epc.ts'
 import classes from './asset-panel.module.css'
 
-/** The tag on the asset, what it says, the way to change it, and the tags before it. */
+/** The current tag, its decoded content, a form to change it, and the previous tags. */
 export function AssetTags({ asset }: { asset: ShownAsset }) {
   const { rfidTag, epc } = asset
   const { data } = useInfiniteQuery(historyOf(asset._id))
@@ -76,7 +76,7 @@ function TagActions({ asset }: { asset: ShownAsset }) {
   )
 }
 
-/** The contract's own text for a missing tag speaks of a whole form. */
+/** The contract's message for a missing tag refers to a whole form. */
 const tagSchema = () =>
   z.object({ rfidTag: z.string().trim().min(1, m.scan_empty()).pipe(newAsset.shape.rfidTag) })
 

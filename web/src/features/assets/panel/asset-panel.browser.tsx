@@ -20,7 +20,7 @@ const factOf = (name: string) => {
   return terms.find((term) => term.textContent === name)?.nextElementSibling?.textContent
 }
 
-test('the panel has an address of its own, and Esc and Close return the focus to its row', async () => {
+test('the panel has its own address, and Esc and Close return the focus to its row', async () => {
   respondToAssets([asset])
   const router = await openScreen(`${list}?search=A1001`)
   await pressOn(link)
@@ -82,7 +82,7 @@ test('the panel shows each fact, the tag and the history, at 390 pixels too', as
   await expect.element(panel.getByText('Registered', { exact: true })).toBeVisible()
 })
 
-test('a tag is attached by key; without one, or with one of another asset, it is not', async () => {
+test('a tag is attached by keyboard, but not an empty one or one of another asset', async () => {
   respondToAssets([asset])
   reject(assetTags.replace, 'tag-on-asset', { assetTagId: 'A1002', assetName: 'Desk' }, 'rfidTag')
   await openScreen(`${list}?asset=${asset._id}`)

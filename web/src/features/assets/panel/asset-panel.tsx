@@ -24,7 +24,7 @@ import { AssetSteps } from './asset-steps.tsx'
 
 type Props = { id: string; onShow: (id: string) => void; onClose: () => void }
 
-/** One asset beside the list: what it is, where it is, the tags it carried and what happened to it. */
+/** An asset in a panel: its details, place, tags and history. */
 export function AssetPanel({ id, onShow, onClose }: Props) {
   const query = useQuery(assetById(id))
   const asset = query.data
@@ -42,7 +42,7 @@ export function AssetPanel({ id, onShow, onClose }: Props) {
   )
 }
 
-/** An id that cannot be one is as unknown as one that no asset has. */
+/** Treats a malformed id like an unknown one. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isUnknown(error))
     return (

@@ -12,7 +12,7 @@ import classes from './asset-picture.module.css'
 
 type Pictured = Pick<Asset, 'image' | 'assetName' | 'assetTagId'>
 
-/** The picture over everything else; any click or Esc closes it. */
+/** The full-size image above everything else; any click or Esc closes it. */
 export function PictureZoom({ asset, onClose }: { asset: Pictured; onClose: () => void }) {
   const { data, isError, refetch } = useQuery(picture(asset.image))
   const url = useBlobUrl(data)

@@ -10,7 +10,7 @@ import classes from './asset-picture.module.css'
 
 type Size = 'small' | 'large'
 
-/** The asset's picture; a click shows it large. */
+/** The asset's image; a click enlarges it. */
 export function AssetPicture({ asset, size = 'small' }: { asset: Asset; size?: Size }) {
   const { zoom } = useAssetActions()
   return (

@@ -13,7 +13,10 @@ import { PictureZoom } from './asset-picture-zoom.tsx'
 
 type Props = { event: AssetEvent; request: NonNullable<AssetEvent['request']>; asset: Asset }
 
-/** What was asked for; why and with which photo where it was asked, the note where it was decided. */
+/**
+ * The requested state; with reason and photo in the event of the request, with the note in the event of the
+ * decision.
+ */
 export function RequestEvent({ event: { action }, request, asset }: Props) {
   const [isZoomed, setZoomed] = useState(false)
   const manages = useHolds('manage-asset')

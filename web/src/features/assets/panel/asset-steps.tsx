@@ -6,19 +6,19 @@ import { useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 import { m } from '#texts'
 import classes from './asset-panel.module.css'
 
-/** Only the panel lies over the screen: no dialog over it, and no form in it. */
+/** Only the panel is open: no dialog above it, and no form in it. */
 const isPanelInFront = () => document.querySelectorAll('[role=dialog]').length === 1
 
 type Props = { id: string; onShow: (id: string) => void }
 
-/** To the assets beside this one in the list behind the panel. */
+/** Links to the previous and the next asset of the list behind the panel. */
 export function AssetSteps({ id, onShow }: Props) {
   const { previous, next } = useSteps(id, onShow)
   useLoneKeys({
     acts: { ...(previous && { k: previous }), ...(next && { j: next }) },
     enabled: isPanelInFront,
   })
-  // While another page comes the asset is in no list; the buttons stay, and with them the focus.
+  // While another page loads, the asset is in no list; the buttons stay mounted and keep the focus.
   const [isListed, setListed] = useState(false)
   if (!isListed && (previous ?? next) !== undefined) setListed(true)
   if (!isListed) return null

@@ -4,7 +4,7 @@ import classes from './asset-tag-end.module.css'
 
 const shown = 12
 
-/** The end of a tag, where tags of one maker differ; the rest on hover. */
+/** The last characters of a tag, where tags of one manufacturer differ; the full tag on hover. */
 export function TagEnd({ tag }: { tag: string | null }) {
   if (tag === null) return m.deleted_no_tag()
   return (

@@ -37,7 +37,7 @@ async function fill(values: { tag?: string; name?: string; city?: string } = {})
   await city.selectOptions(values.city ?? 'indore')
 }
 
-test('without a tag, a name or a city nothing is registered, and nothing typed is lost', async () => {
+test('without a tag, a name or a city nothing is registered, and no input is lost', async () => {
   await open()
   for (const [wrong, values] of [
     [tagBox, { tag: '   ' }],
@@ -56,7 +56,7 @@ test('without a tag, a name or a city nothing is registered, and nothing typed i
   expect(sentTo(assets.register)).toEqual([])
 })
 
-test('a tag in use is named once, at the tag, with a link to its asset', async () => {
+test('a tag in use is reported once, at the tag field, with a link to its asset', async () => {
   const holder = assetNumbered(7)
   await open(form, [holder])
   await fill({ tag: holder.rfidTag?.toLowerCase() ?? '' })
@@ -73,7 +73,7 @@ test('a tag in use is named once, at the tag, with a link to its asset', async (
   await expect.element(tagBox).toHaveValue(holder.rfidTag?.toLowerCase())
 })
 
-test('an asset is registered with the keyboard alone, and what stays the same is kept for the next', async () => {
+test('an asset is registered with the keyboard alone, and its values are kept for the next', async () => {
   await open()
   await tabTo(tagBox)
   await tagBox.fill('34 14 25 7B F4 00 00 00 00 00 16 2E')
@@ -103,7 +103,7 @@ test('an asset is registered with the keyboard alone, and what stays the same is
   })
 })
 
-test('a failure keeps the text, sending again uses the same key, and a form that is sent is not sent twice', async () => {
+test('a failure keeps the input, a retry uses the same key, and a form is not sent twice', async () => {
   await open()
   breakOff(assets.register)
   await fill()
@@ -121,7 +121,7 @@ test('a failure keeps the text, sending again uses the same key, and a form that
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a place brings its city, more details are folded, and a wrong one opens them', async () => {
+test('a place sets its city, more details are collapsed, and an invalid one expands them', async () => {
   await open()
   await expect.element(page.getByLabelText('Serial No.')).not.toBeVisible()
   await page.getByRole('button', { name: 'More details' }).click()
@@ -140,7 +140,7 @@ test('a place brings its city, more details are folded, and a wrong one opens th
   await expect.element(period).toHaveFocus()
 })
 
-test('a file that is no image is rejected, and a half-filled form is left only after a question', async () => {
+test('a file that is no image is rejected, and leaving a half-filled form asks for confirmation', async () => {
   const router = await open('/dashboard/pune/manage-asset/asset-registration')
   await expect.element(city).toHaveValue('pune')
   await page
@@ -154,7 +154,7 @@ test('a file that is no image is rejected, and a half-filled form is left only a
   expect(router.state.location.pathname).toBe('/dashboard/pune/manage-asset/asset-registration')
 })
 
-test('a scan fills the tag box from anywhere and moves on, without sending the form', async () => {
+test('a scan fills the tag field from anywhere and moves the focus, without submitting the form', async () => {
   await open()
   await tagBox.click()
   await scan(tag)

@@ -106,7 +106,7 @@ function AskedAboutSecond({ registration }: { registration: Registration }) {
   )
 }
 
-/** A tag that arrives in the address while the form is open, from the scan box, is a scan like any other. */
+/** A tag that the scan box puts into the address while the form is open is treated like a scan. */
 function useNewTag(tag: string) {
   const [seen, setSeen] = useState(tag)
   const takeNew = useEffectEvent(() => {
@@ -118,12 +118,12 @@ function useNewTag(tag: string) {
   useEffect(takeNew, [tag])
 }
 
-/** Folded until the person, or an error in one of them, opens it. */
+/** Collapsed until the person or a validation error opens it. */
 function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const wrong = detailNames.some((name) => form.fields.errors[name])
-  // Stays open once an error opened it: the error goes with the first key that is typed.
+  // Stays open after an error opened it, because the error disappears with the next key press.
   useEffect(() => {
     if (wrong) setOpen(true)
   }, [wrong])

@@ -7,14 +7,14 @@ import { isSameTag } from './registration-step.ts'
 
 const useKey = (name: string) => `registration:${name}:${useSession()?.user._id}`
 
-/** Tags that were scanned while another was in the form; they outlast a reload of this tab. */
+/** Tags that were scanned while another one was in the form. They survive a reload of this tab. */
 export function useWaitingTags() {
   const [tags, setTags] = useSessionStorage<string[]>({
     key: useKey('waiting'),
     defaultValue: [],
     getInitialValueInEffect: false,
   })
-  // Two scans can come before the next render.
+  // Two scans can arrive before the next render.
   const latest = useRef(tags)
   const change = (next: string[]) => {
     latest.current = next
@@ -35,7 +35,10 @@ export function useWaitingTags() {
 export type WaitingTags = ReturnType<typeof useWaitingTags>
 
 type Made = Pick<Asset, '_id' | 'assetTagId' | 'assetName'>
-/** `known`: not registered, since its tag is on an asset already; on which one, if the person may know. */
+/**
+ * `known`: not registered, because an asset already carries the tag; names the asset if the person may see
+ * it.
+ */
 export type Outcome = { at: number; tag: string } & (
   | { is: 'registered' | 'undone'; asset: Made }
   | { is: 'known'; asset: Made | null }
@@ -44,7 +47,7 @@ export type Outcome = { at: number; tag: string } & (
 const most = 20
 const longAgo = 12 * 3600_000
 
-/** What this person registered in this browser lately, newest first. */
+/** Recent registrations of this person in this browser, newest first. */
 export function useOutcomes() {
   const [kept, setKept] = useLocalSetting<Outcome[]>(useKey('recent'), [])
   const outcomes = kept.filter(({ at }) => Date.now() - at < longAgo)

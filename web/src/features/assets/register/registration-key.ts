@@ -3,8 +3,8 @@ import { useRef } from 'react'
 type Sent = { what: string; image: Blob | null; key: string }
 
 /**
- * The key of a submission stays the same while the same is sent, so that sending it again after a lost answer
- * registers nothing twice.
+ * The idempotency key stays the same while the content does, so that a retry after a lost response registers
+ * nothing twice.
  */
 export function useSubmissionKey() {
   const last = useRef<Sent>(null)
@@ -22,7 +22,7 @@ export function useSubmissionKey() {
   }
 }
 
-/** Made by hand because randomUUID is missing where the page does not come over HTTPS. */
+/** `randomUUID` is not available without HTTPS. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

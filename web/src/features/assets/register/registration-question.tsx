@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import classes from './registration.module.css'
 
 type Props = {
-  /** The tag in the form, which is not registered yet, and the one that was scanned now. */
+  /** The tag in the form, not registered yet, and the newly scanned one. */
   first: string
   second: string
   isComplete: boolean
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asked once; closing it loses nothing: the second tag waits, and so do those scanned while it is open. */
+/** Closing the question loses nothing: the second tag waits, and so do tags scanned while it is open. */
 export function SecondTagQuestion(props: Props) {
   const { first, second, isComplete, neighbours, onScan, onRegister, onReplace, onClose } = props
   useScans(onScan, neighbours)

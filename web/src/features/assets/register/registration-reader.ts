@@ -13,16 +13,17 @@ import {
 
 type Props = {
   form: RefObject<HTMLFormElement | null>
-  /** The tag that was put into the box or ended with Enter: what is typed behind it is another one. */
+  /** The tag that was set by a scan or confirmed with Enter: further input in the box is another tag. */
   entered: RefObject<string>
-  /** Tags that were registered lately or wait: a new one is compared with them. */
+  /** Recently registered and waiting tags, to compare a new one with. */
   neighbours: () => Neighbours
   onScan: (tag: string) => void
 }
 
 /**
- * Takes scans anywhere on the form. What a reader types ends with Enter, which would send the form half filled; and typed
- * into the tag box or a name, it would stand behind what is there: the field gets back what it held before.
+ * Takes scans anywhere on the form. A reader's Enter would submit an incomplete form, and its characters
+ * would be appended to the field with the focus. So the scan is taken out and the field gets its previous
+ * value back.
  */
 export function useReader({ form, entered, neighbours, onScan }: Props) {
   useScans(onScan, neighbours)
@@ -38,8 +39,8 @@ export function useReader({ form, entered, neighbours, onScan }: Props) {
 }
 
 /**
- * Typed by hand, and whole in the box, a tag is left to the form. A tag that may be cut, lost a part when the form was emptied, or
- * follows another one in the box is a scan.
+ * A complete tag that was typed by hand is left to the form. A tag that may be truncated, lost a part when
+ * the form was reset, or follows another one in the box is taken as a scan.
  */
 function takeFromBox(reading: Reading<HTMLInputElement>, box: HTMLInputElement, entered: string): boolean {
   const { code, before, end } = reading
@@ -49,7 +50,7 @@ function takeFromBox(reading: Reading<HTMLInputElement>, box: HTMLInputElement, 
   const isWhole = !isNext && box.value.trim() === judged.code && judged.doubt === null
   if (isWhole && (reading.longestGap > fastGap || end === 'tab')) return false
   takeOutOfFields(reading)
-  // What was there is the first part of the same tag.
+  // The box contains the first part of the same tag.
   if (judged.code !== code) setFieldValue(box, '')
   return giveScan(scan)
 }
@@ -59,7 +60,7 @@ export function firstMissing(form: HTMLFormElement | null, tagBox: HTMLElement |
   return [...needed].find((input) => input !== tagBox && input.value.trim() === '')
 }
 
-/** To the next field that is needed, else to the button that sends the form. */
+/** Moves the focus to the next empty required field, or to the submit button. */
 export function focusNext(form: HTMLFormElement | null, tagBox: HTMLElement | null) {
   const next = firstMissing(form, tagBox) ?? form?.querySelector<HTMLElement>('[type="submit"]')
   next?.focus()

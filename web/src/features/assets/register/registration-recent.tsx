@@ -10,7 +10,7 @@ import { toast } from '#ui/toast/toast.ts'
 import classes from './registration.module.css'
 import type { Outcome, Outcomes } from './registration-kept.ts'
 
-/** What this person registered lately, to look at, put right or take back. */
+/** Recent registrations of this person, to view, correct or undo. */
 export function Recent({ outcomes }: { outcomes: Outcomes }) {
   const list = outcomes.outcomes
   return (

@@ -33,14 +33,14 @@ async function fillRest() {
   await city.selectOptions('indore')
 }
 
-test('no tag of a slow or stuttering reader is saved cut, whenever the form is emptied meanwhile', async () => {
+test('no truncated tag of a slow or stuttering reader is saved, even if the form is reset meanwhile', async () => {
   await open()
   await fillRest()
   await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).click()
   await tagBox.click()
   await scan(first)
   await expect.element(tagBox).toHaveValue(first)
-  // The tag before is saved while the next one is being typed: after its first, its seventh and its fourteenth key.
+  // The previous tag is saved while the next one is being typed: after its first, seventh and fourteenth key.
   const readers = [
     { empties: 1, gap: () => 60 },
     { empties: 7, gap: (at: number) => (at === 3 ? 140 : 25) },
@@ -69,7 +69,7 @@ test('no tag of a slow or stuttering reader is saved cut, whenever the form is e
   expect([...new Set(saved)].sort()).toEqual(tags)
 })
 
-test('a tag that may be cut is asked about before it is used, and scanning it again settles it', async () => {
+test('a tag that may be truncated needs confirmation, and scanning it again confirms it', async () => {
   await open()
   const asked = page.getByRole('dialog', { name: 'Is this tag complete?' })
   await scan(first.slice(0, 23))
@@ -80,7 +80,7 @@ test('a tag that may be cut is asked about before it is used, and scanning it ag
   await expect.element(tagBox).toHaveValue(first)
 })
 
-test('a scan over an unsaved one is asked about once, and then waits its turn', async () => {
+test('a scan over an unsaved tag raises one question, and then waits its turn', async () => {
   await open()
   await tagBox.click()
   await scan(first)
@@ -102,7 +102,7 @@ test('a scan over an unsaved one is asked about once, and then waits its turn', 
   await expect.element(waiting.nth(1)).not.toBeInTheDocument()
   await page.getByRole('button', { name: `Remove ${third} from those that wait` }).click()
 
-  // In the tag box itself, and this time the new one is meant.
+  // In the tag box itself; this time the person means the new tag.
   await tagBox.click()
   await scan(third)
   await question.getByRole('button', { name: 'Use the new tag instead' }).click()

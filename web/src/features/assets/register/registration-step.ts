@@ -4,10 +4,10 @@ export const isSameTag = (one: string, other: string) =>
   normalizeTag(one).toUpperCase() === normalizeTag(other).toUpperCase()
 
 type FormNow = {
-  /** What the tag box holds, and whether an asset carries that already. */
+  /** The tag in the box, and whether an asset already carries it. */
   tag: string
   isTaken: boolean
-  /** Nothing that is needed is missing but the tag. */
+  /** All required fields except the tag are filled in. */
   isComplete: boolean
   isSending: boolean
   keepsValues: boolean
@@ -15,10 +15,13 @@ type FormNow = {
   waiting: readonly string[]
 }
 
-/** `register` puts the tag into the box and sends the form; `register-first` sends what is there, and the new tag waits. */
+/**
+ * `register` puts the tag into the box and submits the form; `register-first` submits the current tag while
+ * the new one waits.
+ */
 type Step = 'ignore' | 'put' | 'register' | 'register-first' | 'wait' | 'ask'
 
-/** What a scan does to the form, so that neither it nor an unsaved one before it is lost. */
+/** What a scan does to the form, so that neither it nor an unsaved tag before it is lost. */
 export function stepOf(code: string, now: FormNow): Step {
   const { tag, isTaken, isComplete, isSending, keepsValues, waiting } = now
   if ([tag, ...waiting].some((known) => isSameTag(known, code))) return 'ignore'

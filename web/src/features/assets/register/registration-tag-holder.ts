@@ -1,6 +1,5 @@
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { isSameTag } from './registration-step.ts'
 
-/** The asset that carries the tag now. */
 export const tagHolder = (found: ShownAsset[], tag: string) =>
   found.find(({ rfidTag, deleted }) => !deleted && rfidTag !== null && isSameTag(rfidTag, tag))

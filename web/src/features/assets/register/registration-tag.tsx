@@ -19,16 +19,16 @@ type Props = { registration: Registration; input: RefObject<HTMLInputElement | n
 
 const pause = 300
 
-/** The tag, what it says by GS1 rules, and the asset that carries it already. */
+/** The tag, its decoded GS1 content, and the asset that already carries it. */
 export function TagBox({ registration, input }: Props) {
   const { form, entered, isTaken, takeScan } = registration
   const tag = normalizeTag(form.fields.useWatchValue('rfidTag') ?? '')
   const holder = useHolder(tag)
   const said = form.fields.errors.rfidTag
-  // Where the tag is taken, the form has no alert of its own.
+  // The form shows no alert for a tag that is in use, so the field's message is one.
   const refusal = said && isTaken(tag) ? <span role="alert">{said}</span> : said
   const hint = useIsTouch() ? m.registration_tag_hint_touch() : m.registration_tag_hint()
-  /** By hand, Enter goes on to what is missing and otherwise sends the form. */
+  /** Typed by hand, Enter moves to the next missing field or submits the form. */
   const endWithEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     entered.current = event.currentTarget.value

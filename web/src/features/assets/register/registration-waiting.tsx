@@ -4,7 +4,7 @@ import { m } from '#texts'
 import classes from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 
-/** Tags that were scanned meanwhile; each comes into the form once the one before is registered. */
+/** Tags that were scanned meanwhile; each moves into the form once the previous one is registered. */
 export function WaitingTags({ registration: { waiting } }: { registration: Registration }) {
   if (waiting.tags.length === 0) return null
   return (

@@ -18,7 +18,7 @@ const isTagTaken = (error: unknown) =>
 
 type Kept = { keepsValues: boolean; registersOnScan: boolean }
 
-/** The form, the tags that wait for it, and what became of those before. */
+/** The form, the tags that wait for it, and the outcomes of previous ones. */
 export function useRegistration(
   first: AssetFormValues,
   kept: Kept,
@@ -58,7 +58,7 @@ export function useRegistration(
     if (step === 'register') registerTag(code)
     if (step === 'register-first') registerTag(now.tag)
   }
-  /** Puts the next waiting tag in the place of the one in the box. */
+  /** Replaces the tag in the box by the next waiting one. */
   const takeNext = (tag = waiting.now()[0]) => {
     if (tag === undefined) return
     waiting.remove(tag)
@@ -81,7 +81,7 @@ export function useRegistration(
 }
 export type Registration = ReturnType<typeof useRegistration>
 
-/** Runs when the form is first shown, and after each time it was sent. */
+/** Runs when the form mounts and after each submission. */
 function useAfterSending(sent: object | null, run: () => void) {
   const latest = useEffectEvent(run)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each submission
@@ -95,10 +95,15 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
   const register = useRegisterAsset()
   const submission = useSubmissionKey()
   const [sent, setSent] = useState<Sent>(null)
-  /** The tag that the server refused last: where its asset is out of scope, nothing else says so. */
+  /**
+   * The last tag that the server rejected. If its asset is out of scope, this is the only sign that it is in
+   * use.
+   */
   const refused = useRef('')
   const sentTag = useRef('')
-  /** The tag to register. The box may hold the beginning of the next one by the time the form is read. */
+  /**
+   * The tag to register. When the form is read, the box may already contain the beginning of the next tag.
+   */
   const chosen = useRef('')
   const form = useContractForm({
     schema: assetForm,
@@ -126,7 +131,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       const typed = typedBehind(form.fields.getValues().rfidTag, sentTag.current)
       form.fields.setInitialValues({ ...next, rfidTag: '', serialNo: '', image: null })
       form.fields.reset()
-      // A reader may be in the middle of the next tag.
+      // A reader may be in the middle of typing the next tag.
       if (typed !== '') form.fields.setFieldValue('rfidTag', typed)
       setSent({ is: 'registered' })
     },
@@ -143,7 +148,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
 
 const typedBehind = (now: string, sent: string) => (now.startsWith(sent) ? now.slice(sent.length).trim() : '')
 
-/** Whether an asset is known to carry the tag: the server refused it, or the tag box has found its asset. */
+/** Whether an asset carries the tag: the server rejected it, or the tag box has found the asset. */
 function useIsTaken(refused: RefObject<string>) {
   const client = useQueryClient()
   return (tag: string) => {

@@ -8,38 +8,41 @@ import { unsentOf } from './unsent.ts'
 
 type Place = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'>
 
-/** What the server was last notified of, by inventory. */
+/** The last state reported to the server, by inventory. */
 const reported = new Map<string, Place & { unsent: number; at: number; isLeft: boolean }>()
 
-/** A device that still counts reports at least this often. */
+/** A device that is still counting reports at least this often. */
 const longestSilence = 120_000
 const longestCall = 60_000
 
-/** A sweep says itself how much is left after it. */
+/** A sweep reports the number of remaining reads itself. */
 export const noteReported = ({ userId, inventoryId, placeId }: Place, unsent: number) =>
   reported.set(inventoryId, {
     ...{ userId, inventoryId, placeId, unsent, at: Date.now() },
     isLeft: reported.get(inventoryId)?.isLeft ?? true,
   })
 
-/** What the server believes is no longer true: the next round of sending reports, also where there is nothing to send. */
+/** The last report is out of date: the next sync reports again, even if there is nothing to send. */
 export function reportSoon({ userId, inventoryId, placeId }: Place) {
   const isLeft = reported.get(inventoryId)?.isLeft ?? true
   reported.set(inventoryId, { userId, inventoryId, placeId, unsent: -1, at: 0, isLeft })
 }
 
-/** This device counts in the room from now on, with or without a network. */
+/** From now on this device counts in the room, with or without a network. */
 export function announce({ userId, inventoryId, placeId }: Place) {
   reported.set(inventoryId, { userId, inventoryId, placeId, unsent: -1, at: 0, isLeft: false })
 }
 
-/** Something was read since the last report. */
+/** There are new reads since the last report. */
 export function expectReads({ inventoryId }: Place) {
   const last = reported.get(inventoryId)
   if (last !== undefined) reported.set(inventoryId, { ...last, unsent: -1 })
 }
 
-/** The page goes: nobody has to wait for a device that has sent everything. If the page comes back, it says so again. */
+/**
+ * The page is being closed: if everything is sent, nobody needs to wait for this device. If the page returns
+ * from the back/forward cache, it reports again.
+ */
 export function releaseBeforeLeaving() {
   for (const last of [...reported.values()]) {
     if (last.unsent !== 0 || currentSession()?.user._id !== last.userId) continue
@@ -51,15 +54,15 @@ export function releaseBeforeLeaving() {
   }
 }
 
-/** The person left the inventory: nobody has to wait for this device once it has sent everything. */
+/** The person left the inventory: nobody needs to wait for this device once it has sent everything. */
 export function leave(inventoryId: string) {
   const last = reported.get(inventoryId)
   if (last !== undefined) reported.set(inventoryId, { ...last, at: 0, isLeft: true })
 }
 
 /**
- * Notifies the server where it would otherwise believe something else of this device: after photos, removed parts and a reload. Runs
- * between sweeps, never at the same time as one, so that an older number does not arrive last.
+ * Reports to the server whatever it does not learn from sweeps: after photos, removed parts and a reload.
+ * Runs between sweeps, never during one, so that an older number does not arrive last.
  */
 export async function reportWhatChanged(userId: string) {
   for (const last of [...reported.values()].filter((one) => one.userId === userId)) {
@@ -71,7 +74,7 @@ export async function reportWhatChanged(userId: string) {
     const options = { signal: AbortSignal.timeout(longestCall) }
     const isReported = await call(counting.report, { params: { id: last.inventoryId }, body }, options).then(
       () => true,
-      // An inventory that is closed meanwhile takes no reports.
+      // An inventory that has been closed rejects reports.
       (error) => error instanceof ApiError && error.status >= 400 && error.status < 500,
     )
     if (isReported) noteReported(last, unsent)

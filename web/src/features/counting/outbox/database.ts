@@ -1,6 +1,6 @@
 /**
- * How the stores came to be, a step for each version. A newer app adds a step and leaves the others alone, so that what waits
- * in a browser is carried along.
+ * The migrations of the database, one per version. A newer app only appends migrations, so that unsent reads
+ * are preserved.
  */
 const steps: ((database: IDBDatabase) => void)[] = [
   (database) => {
@@ -33,7 +33,7 @@ function open(version: number | undefined): Promise<IDBDatabase> {
 
 const isNewer = (error: unknown) => error instanceof DOMException && error.name === 'VersionError'
 
-/** A tab of an older version goes on with the stores of the newer one, which only ever has more of them. */
+/** A tab of an older version can use the database of a newer one, which only ever adds stores. */
 const openAny = () =>
   open(steps.length).catch((error) => {
     if (isNewer(error)) return open(undefined)
@@ -46,7 +46,8 @@ function database(): Promise<IDBDatabase> {
       const forget = () => {
         opened = undefined
       }
-      // A newer version in another tab waits until this one lets go; the next call opens it again.
+      // A newer version in another tab waits until this connection is closed; the next transaction opens it
+      // again.
       made.onversionchange = () => {
         made.close()
         forget()
@@ -70,7 +71,10 @@ export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
 
 export type Stores = (name: StoreName) => IDBObjectStore
 
-/** All of the work or none of it; done once it is on the disk. The work waits for nothing but the requests it makes. */
+/**
+ * Runs the work in one transaction and resolves once it is on disk. The work must await nothing but its own
+ * requests.
+ */
 export async function transact<T>(
   stores: StoreName[],
   mode: 'readonly' | 'readwrite',
@@ -96,9 +100,9 @@ function abort(transaction: IDBTransaction) {
   try {
     transaction.abort()
   } catch {
-    // It has ended by itself.
+    // The transaction has already ended.
   }
 }
 
-/** Every key that begins with these parts. */
+/** A key range for every key that begins with these parts. */
 export const keysBelow = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])

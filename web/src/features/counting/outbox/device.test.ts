@@ -2,7 +2,7 @@ import { id } from '@ats/contract/id.ts'
 import { expect, test } from 'vitest'
 import { deviceName, newId } from './device.ts'
 
-test('an id made on the device is one that the server takes', () => {
+test('the server accepts an id made on the device', () => {
   const made = Array.from({ length: 200 }, newId)
   expect(new Set(made).size).toBe(200)
   for (const one of made) expect(id.parse(one)).toBe(one)

@@ -1,4 +1,4 @@
-/** Made by hand because randomUUID is missing where the page does not come over HTTPS. */
+/** `randomUUID` is not available without HTTPS. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -32,12 +32,12 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** A name that people know a device by. */
+/** A name by which people recognise the device. */
 export function deviceName(agent: string): string {
   const named = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(agent))?.[0]
   return [named(browsers) ?? 'Browser', named(systems)].filter(Boolean).join(' on ')
 }
 
-/** What every call says of the device. */
+/** The device fields of every request. */
 export const thisDevice = () => ({ deviceId: deviceId(), device: deviceName(navigator.userAgent) })

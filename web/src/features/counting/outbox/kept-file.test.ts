@@ -7,7 +7,7 @@ const room = {
 }
 const at = Date.parse('2026-11-16T06:00:00Z')
 
-test('refused reads become a file that a spreadsheet opens without running anything', async () => {
+test('rejected reads become a file that a spreadsheet opens without running formulas', async () => {
   const reads = [
     { tag: 'E2801160', at, lastAt: at, count: 2, rssi: -51 },
     { tag: '=1+1"', at, lastAt: at, count: 1 },

@@ -1,11 +1,11 @@
 import { isSweep, type Part } from './records.ts'
 
-/** Spreadsheets take a text that begins so for a formula. */
+/** Spreadsheets treat a text that begins with one of these characters as a formula. */
 const cell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`
 
 const time = (moment: number) => new Date(moment).toISOString()
 
-/** What the server refused, as a file for whoever can do something with it: the reads as CSV, a photo as it is. */
+/** Rejected content as a file, for somebody who can use it: reads as CSV, a photo as it is. */
 export function fileOf(value: Part): { name: string; file: Blob } {
   const name = `${value.inventory} ${value.place}`.replace(/[^\p{L}\p{N} ._-]/gu, '_')
   if (!isSweep(value)) return { name: `${name} ${value.label}`.trim(), file: value.image }

@@ -3,19 +3,19 @@ import { answered, keysBelow, transact } from './database.ts'
 
 type Record<T> = { userId: string; name: string; value: T; at: number }
 
-/** What the server said, or said when there last was a network: then `at` says when that was. */
+/** The server's response, or the last stored one; then `at` is its time. */
 export type Known<T> = { value: T; at: number | null }
 
 const keep = <T>(record: Record<T>) =>
   transact(['kept'], 'readwrite', (store) => answered(store('kept').put(record)))
 
-/** A full disk hides no response of the server. */
+/** A full disk must not hide a response. */
 const keepIfPossible = <T>(record: Record<T>) => keep(record).catch(() => undefined)
 
 const keptValue = <T>(userId: string, name: string): Promise<Record<T> | undefined> =>
   transact(['kept'], 'readonly', (store) => answered(store('kept').get([userId, name])))
 
-/** Without a network, or a session, the last answer has to do. Another refusal of the server counts. */
+/** Without a network or a session the stored response is used. Any other 4xx is final. */
 const mayUseLast = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 401 || error.status >= 500
 
@@ -35,7 +35,7 @@ export async function fetchOrKept<T>(
   }
 }
 
-/** Fetched once: what does not change is not asked for again. */
+/** For data that never changes: fetched only once. */
 export async function keptOrFetch<T>(userId: string, name: string, fetch: () => Promise<T>): Promise<T> {
   const last = await keptValue<T>(userId, name).catch(() => undefined)
   if (last !== undefined) return last.value
@@ -44,7 +44,7 @@ export async function keptOrFetch<T>(userId: string, name: string, fetch: () => 
   return value
 }
 
-/** Notes who counts here, and forgets what others were shown; what they have to send stays. */
+/** Stores who counts here, and deletes what other people were shown; their unsent reads stay. */
 export const noteCounter = (userId: string, name: string) =>
   transact(['people', 'kept', 'seen'], 'readwrite', async (store) => {
     store('people').put({ userId, name })
@@ -54,13 +54,16 @@ export const noteCounter = (userId: string, name: string) =>
     }
   })
 
-/** Forgets at the end of a session what was shown to anybody: the expected assets, rooms and classes. What waits stays. */
+/**
+ * At the end of a session, deletes everything that was shown: expected assets, rooms and classes. Unsent
+ * reads stay.
+ */
 export const forgetShown = () =>
   transact(['kept', 'seen'], 'readwrite', async (store) => {
     for (const shown of ['kept', 'seen'] as const) store(shown).clear()
   })
 
-/** Forgets what was shown of inventories that are not to be counted any more. */
+/** Deletes the data of inventories that are no longer open for counting. */
 export const forgetInventories = (userId: string, stillOpen: string[]) =>
   transact(['kept', 'seen'], 'readwrite', async (store) => {
     const isGone = (id: string) => !stillOpen.includes(id)

@@ -6,7 +6,7 @@ const room = {
   ...{ inventory: 'INV-2026-0001', place: 'Room one' },
 }
 
-test('what comes late in one room is one entry, for each person and room', () => {
+test('late reads are one entry per person and room', () => {
   const once = withLate([], room, 30)
   const twice = withLate(once, room, 9)
   expect(twice).toEqual([{ ...room, count: 39 }])

@@ -1,7 +1,10 @@
 import { tellChange } from './outbox-changes.ts'
 import type { CountedRoom } from './records.ts'
 
-/** Reads and photos that came after counting ended: the server has them, and a manager decides whether they count. */
+/**
+ * Reads and photos that arrived after counting ended: the server stores them, and a manager decides whether
+ * they count.
+ */
 export type Late = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId' | 'inventory' | 'place'> & {
   count: number
 }
@@ -19,7 +22,7 @@ function all(): Late[] {
 const isSameRoom = (one: Late, other: CountedRoom) =>
   one.userId === other.userId && one.inventoryId === other.inventoryId && one.placeId === other.placeId
 
-/** One entry for each room, with all that came late there. */
+/** One entry per room, with the total of its late reads. */
 export function withLate(known: Late[], room: CountedRoom, count: number): Late[] {
   const { userId, inventoryId, placeId, inventory, place } = room
   const before = known.find((one) => isSameRoom(one, room))?.count ?? 0
@@ -31,12 +34,12 @@ function keep(late: Late[]) {
   try {
     localStorage.setItem(key, JSON.stringify(late))
   } catch {
-    // A full device shows it in the room only.
+    // If the device is full, only the room shows it.
   }
   tellChange()
 }
 
-/** How much of what was sent came late. The app may be newer than the server, which then says nothing of it. */
+/** How many reads were late. An older server does not return this field. */
 export const lateIn = (reply: object) => ('late' in reply ? Number(reply.late) : 0)
 
 export function noteLate(room: CountedRoom, count: number) {
@@ -44,5 +47,5 @@ export function noteLate(room: CountedRoom, count: number) {
 }
 export const lateOf = (userId: string) => all().filter((one) => one.userId === userId)
 
-/** The person has read it. */
+/** The person has seen the message. */
 export const forgetLate = (userId: string) => keep(all().filter((one) => one.userId !== userId))

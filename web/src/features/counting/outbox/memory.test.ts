@@ -12,7 +12,7 @@ const found = () => 'found' as const
 let ids = 0
 const newId = () => `id${++ids}`
 
-test('what the disk did not take counts as unsent, each tag once', () => {
+test('reads that the disk did not store count as unsent, each tag once', () => {
   const memory = memoryOutbox()
   expect(memory.addReads(room, [read('A'), read('B')], found)).toEqual([
     { tag: 'A', class: 'found', isNew: true },
@@ -32,7 +32,7 @@ test('what the disk did not take counts as unsent, each tag once', () => {
   )
 })
 
-test('it is sent from memory under one id until the server has it, and what is read meanwhile is another part', () => {
+test('they are sent from memory under one id until the server has them, and later reads form another part', () => {
   const memory = memoryOutbox()
   memory.addReads(room, [read('A')], found)
   const part = memory.nextSweep('asha', newId, 5000)
@@ -45,7 +45,7 @@ test('it is sent from memory under one id until the server has it, and what is r
   expect(memory.nextSweep('vikram', newId, 7000)).toBeUndefined()
 })
 
-test('an inventory that takes nothing for now does not hold up another one', () => {
+test('a busy inventory does not delay another one', () => {
   const memory = memoryOutbox()
   memory.addReads(room, [read('A')], found)
   memory.addReads({ ...room, inventoryId: 'i2' }, [read('B')], found)
@@ -53,7 +53,7 @@ test('an inventory that takes nothing for now does not hold up another one', () 
   expect(next).toMatchObject({ inventoryId: 'i2', reads: [{ tag: 'B' }] })
 })
 
-test('once the disk takes it, memory lets go of what has not changed meanwhile', () => {
+test('once on disk, unchanged reads are removed from memory', () => {
   const memory = memoryOutbox()
   memory.addReads(room, [read('A'), read('B')], found)
   const written = { reads: memory.reads(), parts: [] }

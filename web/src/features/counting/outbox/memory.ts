@@ -16,7 +16,7 @@ import {
 const isOf = (one: CountedRoom, userId: string, inventoryId?: string) =>
   one.userId === userId && (inventoryId ?? one.inventoryId) === one.inventoryId
 
-/** What this page knows of tags, and the disk does not. */
+/** Tags that only this page knows, because the disk did not store them. */
 function memorySeen() {
   const seen = new Map<string, { room: CountedRoom; tag: string; class: ReadClass }>()
   const note = (room: CountedRoom, tag: string, is: ReadClass) =>
@@ -32,7 +32,7 @@ function memorySeen() {
       ),
     seenKeys: (userId: string, inventoryId: string) =>
       [...seen.entries()].filter(([, { room }]) => isOf(room, userId, inventoryId)).map(([key]) => key),
-    /** The class of the server counts more. */
+    /** The server's class takes precedence. */
     learn(room: CountedRoom, answers: { tag: string; class: ReadClass }[]) {
       for (const answer of answers)
         if (seen.has(textKey(room, answer.tag))) note(room, answer.tag, answer.class)
@@ -41,7 +41,8 @@ function memorySeen() {
 }
 
 /**
- * What the disk of the device does not take. It waits, counts as unsent and is sent as everything else, but ends with the page.
+ * Reads that the disk cannot store. They wait, count as unsent and are sent like all others, but are lost
+ * with the page.
  */
 export function memoryOutbox() {
   const reads = new Map<string, WaitingRead>()
@@ -53,7 +54,7 @@ export function memoryOutbox() {
   const { seenIn, seenKeys, learn } = seen
   return {
     ...{ seenIn, seenKeys, learn },
-    /** `known`: what is known of tags that were read before. */
+    /** `known`: the classes of tags that were read before. */
     addReads(
       room: CountedRoom,
       added: Read[],
@@ -74,7 +75,7 @@ export function memoryOutbox() {
     remove: (id: string) => parts.delete(id),
     parts: () => [...parts.values()],
     reads: () => [...reads.values()],
-    /** A part that was begun, or the reads of one room as a new part. */
+    /** A part that was started, or the reads of one room as a new part. */
     nextSweep(userId: string, newId: () => string, now: number, isHeldBack = (_: CountedRoom) => false) {
       const begun = partsOf(userId).find((part) => isSweep(part) && waits(part) && !isHeldBack(part))
       if (begun !== undefined) return begun as Sweep
@@ -91,13 +92,13 @@ export function memoryOutbox() {
       parts.set(sweep.sweepId, sweep)
       return sweep
     },
-    /** Written to the disk now. A read that changed meanwhile stays. */
+    /** Removes what is now on disk. A read that changed meanwhile stays. */
     stored(written: { reads: WaitingRead[]; parts: Part[] }) {
       for (const read of written.reads)
         if (reads.get(textKey(read, read.tag)) === read) reads.delete(textKey(read, read.tag))
       for (const part of written.parts) if (parts.get(idOf(part)) === part) parts.delete(idOf(part))
     },
-    /** Keys of tags that only wait here. */
+    /** Keys of tags that are only in memory. */
     keysOf: (userId: string, inventoryId?: string) =>
       [...reads.entries()].filter(([, read]) => isOf(read, userId, inventoryId)).map(([key]) => key),
     size: () => reads.size + [...parts.values()].reduce((sum, part) => sum + sizeOf(part), 0),

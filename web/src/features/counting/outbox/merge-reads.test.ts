@@ -28,7 +28,7 @@ const anyRead = fc.record({
 })
 const sorted = (reads: Read[]) => reads.toSorted((a, b) => a.tag.localeCompare(b.tag))
 
-test('in whatever order and portions they come, the same is kept', () => {
+test('the result does not depend on the order and the batches', () => {
   fc.assert(
     fc.property(fc.array(anyRead), fc.nat(), (reads, cut) => {
       const at = reads.length === 0 ? 0 : cut % reads.length
@@ -39,7 +39,7 @@ test('in whatever order and portions they come, the same is kept', () => {
   )
 })
 
-test('a call holds as many reads as the server takes, and no more bytes than it likes', () => {
+test('a request stays within the number of reads and the size that the server accepts', () => {
   const many = Array.from({ length: 12_000 }, (_, index) => read(`E2${index}`))
   const part = firstPart(many)
   expect(part.length).toBeLessThanOrEqual(5_000)
@@ -48,7 +48,7 @@ test('a call holds as many reads as the server takes, and no more bytes than it 
   expect(firstPart([])).toEqual([])
 })
 
-test('every read goes out in one of the parts', () => {
+test('every read is sent in one of the parts', () => {
   let rest = Array.from({ length: 12_345 }, (_, index) => read(`E2${index}`))
   let sent = 0
   while (rest.length > 0) {
@@ -60,7 +60,7 @@ test('every read goes out in one of the parts', () => {
   expect(sent).toBe(12_345)
 })
 
-test('a clock that was set back makes no read one of the future', () => {
+test('no read gets a future time if the clock was set back', () => {
   const now = Date.parse('2026-11-16T06:00:00Z')
   const late = mergeReads(undefined, read('A', { at: now - 1_000, lastAt: now + 3_600_000 }))
   expect(plainRead(late, now)).toEqual({

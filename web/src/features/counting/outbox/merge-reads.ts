@@ -1,9 +1,9 @@
 import { mostReads, type PlainRead } from '@ats/contract/inventories/counting.ts'
 
-/** What a device heard of one tag in one room, in milliseconds of its own clock. */
+/** The reads of one tag in one room; times are milliseconds of the device's clock. */
 export type Read = { tag: string; at: number; lastAt: number; count: number; rssi?: number }
 
-/** A call stays well below what the server takes, also where tags are long. */
+/** Keeps a request well below the server's limit, even with long tags. */
 const mostBytes = 500_000
 
 const strongest = (one: number | undefined, other: number | undefined) =>
@@ -29,10 +29,10 @@ export function mergeByTag(reads: Read[]): Read[] {
 
 const written = new TextEncoder()
 
-/** About what a read takes in a call. */
+/** The approximate size of a read in a request. */
 const bytesOf = ({ tag }: { tag: string }) => written.encode(tag).length + 110
 
-/** The first of them that go into one call together. */
+/** The first reads, as many as fit into one request. */
 export function firstPart<R extends { tag: string }>(reads: R[], most = mostReads): R[] {
   let bytes = 0
   const end = reads.findIndex((read) => {
@@ -42,7 +42,7 @@ export function firstPart<R extends { tag: string }>(reads: R[], most = mostRead
   return reads.slice(0, Math.min(most, end === -1 ? reads.length : Math.max(1, end)))
 }
 
-/** As the server takes it. A clock that was set back meanwhile makes no read one of the future. */
+/** A read in the format of the API. If the clock was set back meanwhile, no read gets a future time. */
 export function plainRead({ tag, at, lastAt, count, rssi }: Read, now: number): PlainRead {
   const time = (moment: number) => new Date(Math.min(moment, now)).toISOString()
   return {

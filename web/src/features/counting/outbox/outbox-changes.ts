@@ -1,9 +1,11 @@
 import type { ReadAnswer } from '@ats/contract/inventories/counting.ts'
 
-/** What the server said of the tags of one room. */
+/** The server's classes for the tags of one room. */
 type Answered = { inventoryId: string; placeId: string; answers: ReadAnswer[] }
 
-/** What the tabs of this browser tell each other: that the outbox changed, and what the server said. */
+/**
+ * Messages between the tabs of this browser: the outbox changed, and the server's classes if there are any.
+ */
 type Message = { answered: Answered | null }
 
 const listeners = new Set<(message: Message) => void>()

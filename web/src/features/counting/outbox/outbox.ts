@@ -21,7 +21,7 @@ import {
   waits,
 } from './records.ts'
 
-/** Stores what was read on the device. Reads of a tag in one room are one while they wait. */
+/** Stores reads on the device. While unsent, reads of the same tag in one room are merged. */
 export async function addReads(
   room: CountedRoom,
   reads: Read[],
@@ -46,7 +46,7 @@ export async function addReads(
   return seen
 }
 
-/** Writes what waits in memory to the disk, once that takes it. */
+/** Moves the reads in memory to the disk, once it accepts them. */
 export async function storeMemory() {
   const [reads, parts] = [memory.reads(), memory.parts()]
   if (reads.length + parts.length === 0) return
@@ -69,7 +69,7 @@ export async function addSighting(
   await replaceKept(kept)
 }
 
-/** What this device read in the room before, sent or not. */
+/** The tags that this device read in the room, sent or not. */
 export async function seenIn(room: CountedRoom): Promise<Map<string, ReadClass>> {
   const { userId, inventoryId, placeId } = room
   const records = await transact(['seen'], 'readonly', (store) =>
@@ -78,7 +78,7 @@ export async function seenIn(room: CountedRoom): Promise<Map<string, ReadClass>>
   return new Map([...memory.seenIn(room), ...records.map((one) => [one.tag, one.class] as const)])
 }
 
-/** How many tags this device read in each room of an inventory, sent or not. */
+/** The number of tags that this device read in each room of an inventory, sent or not. */
 export async function readByRoom(userId: string, inventoryId: string): Promise<Map<string, number>> {
   const stored = await transact(['seen'], 'readonly', (store) =>
     answered(store('seen').getAllKeys(keysBelow(userId, inventoryId))),
@@ -96,8 +96,9 @@ export async function readByRoom(userId: string, inventoryId: string): Promise<M
 }
 
 /**
- * What is to be sent next. A part that was begun goes first, under the id it has; else the reads of one room are frozen
- * under a new one, so that what is read meanwhile is another part. A full disk cannot freeze them: then the part is in memory.
+ * The next part to send. A part that was started goes first, with its id. Otherwise the reads of one room are
+ * frozen under a new id, so that later reads form another part. If the disk is full, the frozen part is kept
+ * in memory.
  */
 export async function nextSweep(userId: string, isHeldBack: HeldBack): Promise<Sweep | undefined> {
   const inMemory = memory.nextSweep(userId, newId, Date.now(), isHeldBack)
@@ -112,7 +113,7 @@ export async function nextSweep(userId: string, isHeldBack: HeldBack): Promise<S
   })
 }
 
-/** What is not to be sent in this round: an inventory that takes nothing for now, or a part that does not get through. */
+/** Skipped in this round: an inventory that is busy, or a part that does not get through. */
 export type HeldBack = (part: { inventoryId: string; sweepId?: string; sightingId?: string }) => boolean
 type Freeze = { userId: string; isHeldBack: HeldBack; mode: 'readonly' | 'readwrite' }
 
@@ -134,7 +135,7 @@ async function freezeNext(store: Stores, { userId, isHeldBack, mode }: Freeze): 
   return sweep
 }
 
-/** The first read of an inventory that is not held back. */
+/** The first read of an inventory that is not skipped. */
 async function firstRead(store: Stores, userId: string, isHeldBack: HeldBack) {
   let range = keysBelow(userId)
   for (;;) {
@@ -144,7 +145,7 @@ async function firstRead(store: Stores, userId: string, isHeldBack: HeldBack) {
   }
 }
 
-/** The server has it: its class of a tag counts more than the class that the device made. */
+/** The server has the sweep. Its class of a tag replaces the class that the device assigned. */
 export async function sweepIsSent(sweep: Sweep, answers: ReadAnswer[]) {
   const isInMemory = memory.holds(sweep.sweepId)
   memory.remove(sweep.sweepId)
@@ -152,7 +153,7 @@ export async function sweepIsSent(sweep: Sweep, answers: ReadAnswer[]) {
   const written = transact(['reads', 'sweeps', 'seen'], 'readwrite', async (store) => {
     store('sweeps').delete(sweep.sweepId)
     const { userId, inventoryId, placeId } = sweep
-    // The disk could not freeze these, so that they are there still.
+    // The disk could not freeze these reads, so they are still there.
     if (isInMemory) await deleteSent(store, sweep)
     for (const answer of answers)
       store('seen').put({
@@ -161,7 +162,7 @@ export async function sweepIsSent(sweep: Sweep, answers: ReadAnswer[]) {
       } satisfies SeenRecord)
   })
   await written.catch(() =>
-    // A full disk takes no classes, but lets go of what is sent.
+    // A full disk cannot store the classes, but sent reads can still be deleted.
     transact(['reads', 'sweeps'], 'readwrite', async (store) => {
       store('sweeps').delete(sweep.sweepId)
       if (isInMemory) await deleteSent(store, sweep)
@@ -188,7 +189,7 @@ export async function nextSighting(userId: string, isHeldBack: HeldBack): Promis
     .sort((a, b) => a.at - b.at)[0]
 }
 
-/** A part that is too large for what is between here and the server, as two. */
+/** Splits a part that is too large for a proxy in between into two. */
 export async function splitSweep(sweep: Sweep) {
   const { refused: _, ...whole } = sweep
   const middle = Math.ceil(sweep.reads.length / 2)
@@ -212,7 +213,7 @@ export async function splitSweep(sweep: Sweep) {
 
 const storeOf = (part: Part) => (isSweep(part) ? 'sweeps' : 'sightings')
 
-/** New, refused, or to be tried again. */
+/** Stores a part that is new, rejected, or to be retried. */
 export async function replaceKept(part: Part) {
   const name = storeOf(part)
   const isInMemory = memory.holds(idOf(part))
@@ -220,7 +221,7 @@ export async function replaceKept(part: Part) {
     () => memory.remove(idOf(part)),
     () => memory.put(part),
   )
-  // What is refused is no longer among the reads that wait.
+  // A rejected part must no longer be among the waiting reads.
   if (isInMemory && isSweep(part))
     await transact(['reads'], 'readwrite', (store) => deleteSent(store, part)).catch(() => undefined)
   tellChange()

@@ -12,15 +12,15 @@ type Tell = { noted: (seen: Seen[]) => void; failed: (error: unknown) => void }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Tries now and then to write to the disk what it did not take, until there is nothing left in memory. */
+/** Retries to write the reads in memory to the disk, until none are left. */
 function storeLater() {
   clearTimeout(timer)
   timer = setTimeout(() => void storeMemory().catch(() => storeLater()), retryMs)
 }
 
 /**
- * Takes reads as fast as they come and writes what gathered meanwhile in one go. What a full disk refuses waits in memory: it counts
- * and is sent from there.
+ * Accepts reads at any rate and writes those that arrived meanwhile in one transaction. If the disk is full,
+ * they wait in memory and are counted and sent from there.
  */
 export function readWriter(room: CountedRoom, classOf: (tag: string) => ReadClass, tell: Tell) {
   let waiting: Read[] = []

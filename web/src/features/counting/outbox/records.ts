@@ -1,7 +1,7 @@
 import type { ReadClass } from '@ats/contract/inventories/counting.ts'
 import type { Read } from './merge-reads.ts'
 
-/** Where something was read, with names for people who look at what waits. */
+/** The room of a read, with names for the list of unsent reads. */
 export type CountedRoom = {
   userId: string
   inventoryId: string
@@ -22,7 +22,7 @@ export type KeptSighting = CountedRoom & {
   image: Blob
   refused?: Refusal
 }
-/** A part of what waits: it is sent as a whole. */
+/** A unit of unsent reads or a photo; it is sent as a whole. */
 export type Part = Sweep | KeptSighting
 
 export type Seen = { tag: string; class: ReadClass; isNew: boolean }
@@ -40,13 +40,13 @@ export const keyOf = ({ userId, inventoryId, placeId }: OfRoom, tag: string) => 
   tag,
 ]
 
-/** The same key as a text, for sets. */
+/** The same key as a string, for sets. */
 export const textKey = (room: OfRoom, tag: string) => keyOf(room, tag).join(' ')
 
 export const idOf = (part: Part) => ('sweepId' in part ? part.sweepId : part.sightingId)
 export const isSweep = (part: Part): part is Sweep => 'reads' in part
 
-/** Whether it is to be sent: what the server refused is not, until the person says so. */
+/** Whether it is to be sent. A rejected part is not, until the person retries it. */
 export const waits = ({ refused }: { refused?: Refusal }) => refused === undefined
 
 export const plain = ({ tag, at, lastAt, count, rssi }: Read): Read => ({

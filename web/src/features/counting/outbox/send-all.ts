@@ -25,7 +25,7 @@ const longestCall = 60_000
 
 export class SignedOut extends Error {}
 
-/** Reads are sent as the person who made them, or not at all. */
+/** Reads are sent in the name of the person who made them, or not at all. */
 function asTheirOwner({ userId }: { userId: string }) {
   if (currentSession()?.user._id !== userId) throw new SignedOut()
 }
@@ -65,7 +65,7 @@ async function sendSighting(sighting: KeptSighting) {
 
 const isRead = (error: unknown): error is ApiError => error instanceof ApiError
 
-/** Sends everything that can be sent now. Returns whether something waits for another try. */
+/** Sends everything that can be sent now. Returns whether something is left for a retry. */
 export async function sendAll(userId: string): Promise<boolean> {
   const busy = new Set<string>()
   const blocked = new Map<string, { part: Part; status: number }>()
@@ -86,7 +86,7 @@ export async function sendAll(userId: string): Promise<boolean> {
       else blocked.set(idOf(part), { part, status: error.status })
     }
   }
-  // Others got through: it is the part, not the network.
+  // Other parts got through, so this part is the problem, not the network.
   if (sent > 0) for (const { part, status } of blocked.values()) await refuse(part, blockedBy(status))
   await reportWhatChanged(userId)
   return busy.size > 0 || (sent === 0 && blocked.size > 0)

@@ -1,9 +1,9 @@
 import { ApiError } from '#kernel/http/api-error.ts'
 
 /**
- * What to do after an error. `stop`: the server cannot be reached now, or the person has to sign in. `busy`: this inventory takes
- * nothing for now. `refused`: the server itself says no, and another try does not help. `too-large`, `blocked`: something between here
- * and the server, such as a proxy, does not let this part through.
+ * What to do after an error. `stop`: the server is unreachable, or the person has to sign in. `busy`: this
+ * inventory accepts nothing for now. `refused`: the server rejects the part, and a retry does not help.
+ * `too-large`, `blocked`: something in between, such as a proxy, does not let this part through.
  */
 export function outcomeOfError(error: unknown): 'stop' | 'busy' | 'refused' | 'too-large' | 'blocked' {
   if (!(error instanceof ApiError)) return 'stop'

@@ -5,11 +5,14 @@ import { waitBeforeTry } from './backoff.ts'
 import { onOutboxChange } from './outbox-changes.ts'
 import { SignedOut, sendAll } from './send-all.ts'
 
-/** `waiting`: the server cannot be had now; `signed-out`: whoever counts has to sign in first. */
+/**
+ * `waiting`: the server is unreachable or accepts a part only later; `signed-out`: the person who counts has
+ * to sign in.
+ */
 export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out'
 
 const gatherMs = 700
-/** The server is notified so often that this device still counts. */
+/** How often this device checks whether to report that it is still counting. */
 const reportMs = 60_000
 
 let state: SyncState = 'idle'
@@ -28,7 +31,10 @@ function become(next: SyncState) {
   for (const listener of listeners) listener()
 }
 
-/** One tab at a time. Browsers share nothing on addresses that are not safe: there the id of a sweep makes it count once. */
+/**
+ * Only one tab sends at a time. The Web Locks API needs a secure context; without it, the sweep id prevents
+ * double counting.
+ */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('counting-outbox', work) : work()
 
@@ -36,7 +42,7 @@ let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let running = false
 let again = false
-/** The server can be reached, and takes a part of what waits only later. */
+/** The server is reachable but accepts some parts only later. */
 let isPartial = false
 
 const isSignedOut = (error: unknown) =>
@@ -74,7 +80,7 @@ function schedule(ms: number) {
   timer = setTimeout(() => void run(), ms)
 }
 
-/** Tries immediately, whatever happened before. */
+/** Retries immediately, regardless of previous failures. */
 export function syncNow() {
   failures = 0
   schedule(0)
@@ -85,7 +91,7 @@ function sendSoon() {
   else if (state === 'idle' || isPartial) schedule(gatherMs)
 }
 
-/** Sends what waits, as long as somebody counts here. */
+/** Sends unsent reads while the counting app is open. */
 export function keepSending(): () => void {
   const whenSeen = () => document.visibilityState === 'visible' && syncNow()
   const ends = [onOutboxChange(sendSoon), onSessionChange(syncNow)]

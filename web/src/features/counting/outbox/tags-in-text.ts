@@ -4,10 +4,10 @@ const tagColumn = /^(epc|epc ?hex|id ?hex|tag|tag ?id|rfid|rfid ?tag|rfid ?tag ?
 
 const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 
-/** As the server compares tags. */
+/** The form in which the server compares tags. */
 export const tagOf = (text: string) => normalizeTag(text).toUpperCase()
 
-/** The tags of a pasted text or a file: one a line, or the column that is headed as tags are. */
+/** The tags in a pasted text or a file: one per line, or the column with a heading for tags. */
 export function tagsIn(text: string): string[] {
   const lines = text
     .replace(/^\uFEFF/, '')

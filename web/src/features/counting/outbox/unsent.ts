@@ -4,20 +4,22 @@ import { memory } from './memory.ts'
 import { idOf, isSweep, type KeptSighting, type Part, type Sweep, textKey, waits } from './records.ts'
 
 export type Unsent = {
-  /** Of the person who counts now, refused ones apart. */
+  /** Unsent reads of the person who counts now, without rejected ones. */
   mine: number
   refused: Part[]
-  /** Of other people who counted on this device. */
+  /** Unsent reads of other people on this device. */
   others: { name: string; count: number }[]
-  /** Of all that, what the disk did not take: it ends with the page. */
+  /** The part of these that is not on disk: it is lost with the page. */
   inMemory: number
-  /** Came after counting ended: the server keeps it aside for the manager. */
+  /** Arrived after counting ended: the server stores it separately for the manager. */
   late: Late[]
-  /** The disk cannot be read, so that more may wait there. */
+  /** The disk cannot be read, so there may be more. */
   isUnknown: boolean
 }
 
-/** Tags and sightings that wait below the key. A tag that is read again while a part with it is on its way is still one. */
+/**
+ * Unsent tags and sightings below the key. A tag that is read again while its part is being sent counts once.
+ */
 async function countPending(
   store: Stores | null,
   kept: Part[],
@@ -35,7 +37,7 @@ async function countPending(
   return onDisk + tags.size + own.filter((one) => !isSweep(one)).length
 }
 
-/** Reads that wait on the disk, without those tags. */
+/** Unsent reads on the disk, except these tags. */
 async function countOnDisk(store: Stores, without: Set<string>, userId: string, inventoryId?: string) {
   const range = inventoryId === undefined ? keysBelow(userId) : keysBelow(userId, inventoryId)
   if (without.size === 0) return answered(store('reads').count(range))
@@ -54,7 +56,7 @@ async function allKept(store: Stores): Promise<Part[]> {
 
 const refusedOf = (kept: Part[], userId: string) => kept.filter((one) => one.userId === userId && !waits(one))
 
-/** All that the server does not have. */
+/** Everything that the server does not have. */
 export async function unsent(userId: string): Promise<Unsent> {
   const [inMemory, late] = [memory.size(), lateOf(userId)]
   try {
@@ -76,7 +78,7 @@ export async function unsent(userId: string): Promise<Unsent> {
   }
 }
 
-/** How much of one inventory waits here, for the manager who would end counting. */
+/** The number of unsent reads of one inventory, for the manager who wants to end counting. */
 export const unsentOf = (userId: string, inventoryId: string): Promise<number> =>
   transact(['reads', 'sweeps', 'sightings'], 'readonly', async (store) =>
     countPending(store, await allKept(store), userId, inventoryId),

@@ -129,7 +129,7 @@ function useProfileForm(person: Me): ContractForm<Values> {
   return form
 }
 
-/** Appears once it is needed: with another email, or with a new password. */
+/** Shown when needed: for another email or a new password. */
 function CurrentPassword({ form, savedEmail }: InForm & { savedEmail: string }) {
   const [typed, setTyped] = useState(() => form.fields.getValues())
   const follow = () => setTyped(form.fields.getValues())

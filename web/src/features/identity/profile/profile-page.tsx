@@ -34,7 +34,7 @@ export function Profile() {
   )
 }
 
-/** Only where this server sends mail. */
+/** Only if this server sends email. */
 function MailLink() {
   const location = useCity()
   if (useQuery(mailIsSet).data !== true) return null

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast/toast.ts'
 import classes from './profile.module.css'
 import { useChangePicture } from './profile-queries.ts'
 
-/** Who the person is, and their picture, which is saved as soon as it is chosen. */
+/** The person and their image, which is saved as soon as it is chosen. */
 export function ProfilePicture({ person }: { person: Me }) {
   const { problem, sending, change } = usePicture()
   const choose = useRef<HTMLButtonElement>(null)

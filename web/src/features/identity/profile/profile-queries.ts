@@ -12,7 +12,7 @@ import { m } from '#texts'
 import { sendOrDecide } from '#ui/form/conflict.tsx'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 
-/** What the header and every other screen know of the person follows at once. */
+/** Updates the person in the header and on all other screens immediately. */
 function showSaved(client: QueryClient, user: User) {
   client.setQueryData(me.queryKey, (before: Me | undefined) => before && { ...before, ...user })
   const saved = client.getQueryData(me.queryKey)
@@ -20,7 +20,6 @@ function showSaved(client: QueryClient, user: User) {
   void renew(client, users.updateProfile.writes)
 }
 
-/** Sets the picture, or takes it away. */
 export function useChangePicture() {
   const client = useQueryClient()
   return useMutation({
@@ -46,13 +45,16 @@ export type ProfileValues = {
   email?: string | undefined
   newPassword: string
   currentPassword: string
-  /** As the form shows the person; what is saved here raises it, also where the password is refused after that. */
+  /**
+   * The version shown in the form. Each successful save raises it, even if the password is rejected
+   * afterwards.
+   */
   version: { current: number }
 }
 
 /**
- * The password comes after the details: what it ends and begins again must not be in the way of them. An email comes last
- * of all, since a new password ends every change of an email that still waits for its link.
+ * The order of requests matters. The password follows the details, because it renews the session. The email
+ * is last, because a new password cancels an email change that still waits for its link.
  */
 export function useSaveProfile(saved: Me) {
   const client = useQueryClient()
@@ -76,7 +78,10 @@ export function useSaveProfile(saved: Me) {
   })
 }
 
-/** By then the details are saved, so the refusal says what is and what is not; its fields go by the form's names. */
+/**
+ * The details are saved by then, so the message says what was saved and what was not. The fields get the
+ * form's names.
+ */
 function passwordKept(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const { oldPassword, ...fields } = error.fields

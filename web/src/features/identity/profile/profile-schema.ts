@@ -5,7 +5,7 @@ import { m } from '#texts'
 
 type Credentials = { email?: string | undefined; newPassword: string }
 
-/** Whoever finds an open session must not be able to take the account over. */
+/** Somebody who finds an open session must not be able to take over the account. */
 export const needsPassword = ({ email, newPassword }: Credentials, savedEmail: string) =>
   newPassword !== '' || email?.trim() !== savedEmail
 

@@ -32,7 +32,7 @@ function open() {
   return openScreen('/dashboard/default/profile')
 }
 
-test('a profile is edited with the keyboard alone, and the header follows', async () => {
+test('a profile is edited with the keyboard alone, and the header is updated', async () => {
   const me = signInAs()
   const renamed = { ...me, name: 'Asha Rao', jobTitle: 'Facilities lead', version: 2 }
   respond(users.updateProfile, renamed)
@@ -48,7 +48,7 @@ test('a profile is edited with the keyboard alone, and the header follows', asyn
   ])
 })
 
-test('another email or password needs the current password, and counts once its link is opened', async () => {
+test('a new email or password requires the current password, and the email its link', async () => {
   const me = signInAs()
   const waiting = { ...me, newEmail: 'new@example.com', version: 2 }
   respond(users.updateProfile, waiting)
@@ -69,7 +69,7 @@ test('another email or password needs the current password, and counts once its 
   ])
 })
 
-test('a file that is no picture is rejected, and a picture can be removed', async () => {
+test('a file that is no image is rejected, and an image can be removed', async () => {
   const me = signInAs({ picture: null })
   reject(users.setMyPicture, 'image-unreadable')
   await open()

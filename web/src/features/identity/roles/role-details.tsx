@@ -11,7 +11,7 @@ import { useRoleCrumbs } from './role-crumbs.ts'
 import classes from './role-details.module.css'
 import { PermissionBadges, RoleName } from './role-permissions.tsx'
 
-/** A role that the person may read but not change, and why. */
+/** A role that the person may read but not change, with the reason. */
 export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
   const city = useCity()
   return (

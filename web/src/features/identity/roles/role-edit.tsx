@@ -11,7 +11,7 @@ import { RoleForm } from './role-form.tsx'
 import { roleList } from './role-queries.ts'
 import { whyFixed } from './role-rules.ts'
 
-/** One role: a form for those who may change it, and all it says for those who may not. */
+/** One role: a form for people who may change it, read-only for others. */
 export function EditRole() {
   const { id } = useParams({ strict: false })
   const person = useSession()?.user

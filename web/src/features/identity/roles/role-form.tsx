@@ -17,7 +17,7 @@ import { useRoleCrumbs } from './role-crumbs.ts'
 import { permissionTexts } from './role-permission-texts.ts'
 import { useAddRole, useChangeRole } from './role-queries.ts'
 
-/** Adds a role, or changes the one given. */
+/** Creates a role, or edits the given one. */
 export function RoleForm({ title, role }: { title: string; role?: Role }) {
   const city = useCity()
   const form = useRoleForm(role)
@@ -93,7 +93,7 @@ const roleFields = (): ConflictFields => ({
   },
 })
 
-/** Nobody gives what they do not have. */
+/** People can grant only the permissions that they have. */
 function usePermissionChoices() {
   const own = useSession()?.user.permissions ?? []
   return permissions.map((permission) => {

@@ -12,6 +12,5 @@ export const permissionTexts: Record<Permission, { label: () => string; hint: ()
   reports: { label: m.roles_permission_reports, hint: m.roles_permission_reports_hint },
 }
 
-/** What a role lets people do, in words. */
 export const permissionHints = ({ permissions: granted }: Role) =>
   permissions.filter((one) => granted.includes(one)).map((one) => permissionTexts[one].hint())

@@ -8,7 +8,7 @@ import { permissionTexts } from './role-permission-texts.ts'
 
 const plain = { radius: 'sm', tt: 'none', fw: 500, px: 7 } as const
 
-/** A role's name, and what sets it apart. */
+/** A role's name, marked if it is a standard role or sees every place. */
 export function RoleName({ role }: { role: Role }) {
   return (
     <Group gap={6}>
@@ -27,7 +27,7 @@ export function RoleName({ role }: { role: Role }) {
   )
 }
 
-/** What a role grants, in the order the form asks for it. */
+/** The permissions of a role, in the order of the form. */
 export function PermissionBadges({ role }: { role: Role }) {
   const granted = permissions.filter((permission) => role.permissions.includes(permission))
   return (

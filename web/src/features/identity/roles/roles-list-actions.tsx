@@ -11,7 +11,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { useDeleteRole } from './role-queries.ts'
 import { whyFixed } from './role-rules.ts'
 
-/** What can be done with one role: read it, change it, or delete it where it is not a standard one. */
+/** The actions for a role: view, edit, or delete it unless it is a standard one. */
 export function RoleActions({ role }: { role: Role }) {
   const city = useCity()
   const fixed = whyFixed(useSession()?.user, role) !== undefined

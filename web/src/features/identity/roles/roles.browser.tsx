@@ -27,7 +27,7 @@ test('roles are listed, searched and not found', async () => {
   await expect.element(page.getByText('There are no records to display')).toBeVisible()
 })
 
-test('a long list scrolls by itself and the page does not', async () => {
+test('a long list scrolls, and the page does not', async () => {
   respond(roles.list, { roles: all })
   await openScreen(`${list}?size=30`)
   await expect.element(page.getByText('Showing 1 to 13 of 13 entries')).toBeInViewport()
@@ -68,7 +68,7 @@ test('a role is added with the keyboard alone', async () => {
   })
 })
 
-test('a role that somebody holds is not deleted, and the reason is said', async () => {
+test('a role in use is not deleted, and the reason is shown', async () => {
   respond(roles.list, { roles: all })
   reject(roles.remove, 'role-held-by-one')
   await openScreen(`${list}?search=Keeper+4`)
@@ -78,7 +78,7 @@ test('a role that somebody holds is not deleted, and the reason is said', async 
   await expect.element(table.getByRole('link', { name: 'Keeper 4' }).first()).toBeVisible()
 })
 
-test('somebody of one city reads the roles but changes none', async () => {
+test('a person of one city can read the roles but not change them', async () => {
   respond(roles.list, { roles: all })
   const person = { everywhere: false, permissions: ['user-management' as const] }
   const router = await openScreen(list, person)

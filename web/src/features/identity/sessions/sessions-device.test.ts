@@ -24,7 +24,7 @@ test.each([
   expect(deviceOf(agent)).toMatchObject({ browser, system })
 })
 
-test('a phone is told from a desktop', () => {
+test('a phone is distinguished from a desktop', () => {
   expect(deviceOf('Mozilla/5.0 (Linux; Android 16) Firefox/150.0').kind).toBe('mobile')
   expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0').kind).toBe('desktop')
 })

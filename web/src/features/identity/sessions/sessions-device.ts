@@ -1,6 +1,6 @@
 export type Device = { browser: string | undefined; system: string | undefined; kind: 'desktop' | 'mobile' }
 
-/** The first that matches: later names also occur in the texts of earlier ones. */
+/** The first match wins: later names also occur in the user agents of earlier ones. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\b/, 'Opera'],
@@ -19,7 +19,7 @@ const systems: [RegExp, string, Device['kind']][] = [
   [/\bLinux\b/, 'Linux', 'desktop'],
 ]
 
-/** What a browser's long description of itself comes down to. */
+/** The browser and system of a user agent. */
 export function deviceOf(agent: string): Device {
   const system = systems.find(([sign]) => sign.test(agent))
   return {

@@ -96,7 +96,7 @@ function PasswordLink() {
   )
 }
 
-/** The button that was pressed goes with its session, so the focus moves on to the heading. */
+/** The clicked button disappears with its session, so the focus moves to the heading. */
 function useEnding(moveFocus: () => void): Ending {
   const { mutateAsync, isPending } = useEndSessions()
   const end = async (id: string | undefined, said: string) => {

@@ -3,14 +3,14 @@ import { call } from '#kernel/http/call.ts'
 import { query } from '#kernel/http/query.ts'
 import { useWriting } from '#kernel/http/use-change.ts'
 
-/** One's own sessions, this one first and then the latest seen. */
+/** The person's sessions: this one first, then the most recent. */
 export const sessionList = query(
   sessions.list,
   {},
   { select: ({ sessions: all }) => all.toSorted((a, b) => Number(b.current) - Number(a.current)) },
 )
 
-/** With an id that one ends, without one all but this. */
+/** Ends the session with this id, or without an id all others. */
 export const useEndSessions = () =>
   useWriting(sessions.end.writes, (id?: string) =>
     id === undefined ? call(sessions.endOthers, {}) : call(sessions.end, { params: { id } }),

@@ -5,7 +5,7 @@ const rooms = [
   { x: 150, y: 116, lit: false },
 ]
 
-/** Rooms seen from above, one asset answering the reader. */
+/** A floor plan seen from above; one asset answers the RFID reader. */
 export function BrandPicture() {
   return (
     <svg viewBox="0 0 300 210" aria-hidden="true" fill="none">

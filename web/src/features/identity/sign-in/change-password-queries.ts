@@ -6,7 +6,10 @@ import { renewSession } from '#kernel/session/session.ts'
 
 type Change = { oldPassword: string; newPassword: string }
 
-/** Every session ends, this one too, and the answer brings the token of the one that takes its place. */
+/**
+ * A changed password ends every session, including this one; the response contains the token of the new
+ * session.
+ */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({

@@ -39,7 +39,7 @@ export function ChangePassword() {
       <Text c="dimmed" size="sm">
         {m.password_lead()}
       </Text>
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField
         form={form}

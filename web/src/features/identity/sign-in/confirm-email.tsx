@@ -8,7 +8,7 @@ import { AnchorLink } from '#ui/text/link.tsx'
 import { PublicForm } from './public-form.tsx'
 import { PublicPage } from './public-page.tsx'
 
-/** Asks for a press of a button: programs that look through mail open links, too. */
+/** Requires a click, because mail scanners open links too. */
 export function ConfirmEmail() {
   const [token] = useState(useLocation({ select: (place) => place.hash }))
   const [isDone, setDone] = useState(false)

@@ -4,12 +4,13 @@ import { z } from 'zod'
 
 const needed = says('password-required')
 
-/** The two password inputs of a form that sets one. */
 export const passwordPair = { password: password.min(1, needed), confirmPassword: z.string().min(1, needed) }
 
 type Pair = { password: string; confirmPassword: string }
 
-/** For a schema's `superRefine`, run even while other fields are wrong so that all is said at once. */
+/**
+ * For a schema's `superRefine`; runs even if other fields are invalid, so that all errors are shown together.
+ */
 export const samePasswords = {
   test: ({ password: first, confirmPassword: second }: Pair) =>
     first === '' || second === '' || first === second,

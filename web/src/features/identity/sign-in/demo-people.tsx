@@ -15,7 +15,7 @@ type Props = {
   onChoose: (email: string) => void
 }
 
-/** One click signs in as somebody who sees another part of the organisation. */
+/** A click signs in as somebody who sees another part of the organisation. */
 export function DemoPeople({ people, onChoose }: Props) {
   return (
     <section aria-label={m.login_demo_people()}>

@@ -17,14 +17,14 @@ async function open(address = '/login') {
   return router
 }
 
-test('nothing is filled in where the server runs no demo', async () => {
+test('nothing is filled in if the server does not run the demo', async () => {
   await open()
   await expect.poll(() => sent.length).toBe(1)
   await expect.element(email).toHaveValue('')
   await expect.element(password).toHaveValue('')
 })
 
-test('empty fields are asked for, one after the other, and nothing is sent', async () => {
+test('empty fields are reported one after the other, and nothing is sent', async () => {
   await open()
   await submit.click()
   await expect.element(alert).toHaveTextContent('Please enter valid credentials')
@@ -36,7 +36,7 @@ test('empty fields are asked for, one after the other, and nothing is sent', asy
   expect(tries()).toEqual([])
 })
 
-test('a wrong password is rejected, a missing response is said, and the email stays', async () => {
+test('a wrong password and a missing response show an error, and the email stays', async () => {
   reject(sessions.login, 'sign-in-wrong')
   await open()
   await email.fill('asha@example.com')
@@ -74,7 +74,7 @@ test.each([
   ['/login?next=%2Fdashboard%2Fdefault%2Fprofile', '/dashboard/default/profile'],
   ['/login?next=https%3A%2F%2Fexample.com%2F', '/dashboard/default'],
   ['/login?next=%2F%2Fexample.com', '/dashboard/default'],
-])('with a session %s goes on to %s', async (address, reached) => {
+])('with a session %s redirects to %s', async (address, reached) => {
   const router = await openScreen(address)
   expect(router.state.location.href).toBe(reached)
 })

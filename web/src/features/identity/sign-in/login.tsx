@@ -87,12 +87,12 @@ type Fields = {
   reset: () => void
 }
 
-/** Fills the sign-in of the demo data set in once, where the server runs it and nothing has been typed yet. */
+/** Fills in the demo credentials once, if the server runs the demo and nothing has been typed yet. */
 function useDemoSignIn(fields: Fields) {
   const demo = useSettings()?.demo ?? null
   const latest = useRef(fields)
   latest.current = fields
-  // Before anything else happens: what is typed between the look and the filling in would be lost.
+  // In a layout effect, because input between the check and the filling would be lost.
   useLayoutEffect(() => {
     if (demo === null || latest.current.isDirty()) return
     latest.current.setInitialValues({ email: demo.email, password: demo.password })

@@ -33,7 +33,7 @@ function openPublic(address: string) {
   return openAsStranger(address)
 }
 
-test('what is missing for an account is said at the field and at the top, and the first field gets the focus', async () => {
+test('missing values of an account request are shown at the field and at the top, and the first gets the focus', async () => {
   respond(accessRequests.create, cut)
   await openPublic('/register')
   await register.click()
@@ -55,7 +55,7 @@ test('what is missing for an account is said at the field and at the top, and th
   await expect.element(confirmed).toHaveValue(password)
 })
 
-test('an account is asked for with the keyboard alone', async () => {
+test('an account is requested with the keyboard alone', async () => {
   respond(accessRequests.create, { message: 'Sent' })
   const router = await openPublic('/register')
   await typeInto(name, 'Someone')
@@ -73,7 +73,7 @@ test('an account is asked for with the keyboard alone', async () => {
   ])
 })
 
-test('a link is asked for with the keyboard alone, from the sign-in on', async () => {
+test('a reset link is requested with the keyboard alone, starting from the sign-in', async () => {
   respond(passwords.forgot, { message: 'Sent' })
   await openPublic('/login')
   await pressOn(page.getByRole('link', { name: 'Forgot password?' }))
@@ -83,7 +83,7 @@ test('a link is asked for with the keyboard alone, from the sign-in on', async (
   expect(bodiesTo(passwords.forgot)).toEqual([{ email: 'someone@example.com' }])
 })
 
-test('an address without its token says so and offers another link', async () => {
+test('an address without a token shows an error and offers another link', async () => {
   history.replaceState(null, '', location.pathname + location.search)
   const router = await openPublic('/reset-password')
   await expect.element(page.getByText('This link is not complete.')).toBeVisible()
@@ -91,7 +91,7 @@ test('an address without its token says so and offers another link', async () =>
   await expect.poll(() => router.state.location.pathname).toBe('/forgot-password')
 })
 
-test('a password is set with the keyboard alone, after one that differs and one that is too common', async () => {
+test('a password is set with the keyboard alone, after a mismatch and a too common one', async () => {
   reject(passwords.reset, 'password-common', {}, 'password')
   const router = await openPublic('/reset-password#a-token')
   await fresh.fill('Walnut-Ladder-58')
@@ -117,7 +117,7 @@ test('a password is set with the keyboard alone, after one that differs and one 
   expect(bodiesTo(passwords.reset).at(-1)).toEqual({ token: 'a-token', password: 'Walnut-Ladder-58' })
 })
 
-test('what is missing, differs or is wrong in a change of password is said', async () => {
+test('missing, differing and wrong values of a password change are shown', async () => {
   reject(passwords.change, 'password-wrong', {}, 'oldPassword')
   await openScreen('/dashboard/default/change-password')
   await update.click()
@@ -147,7 +147,7 @@ test('a password is changed with the keyboard alone, and requests before the res
   await typeInto(confirmed, 'Marble-Bridge-26')
   await pressOn(update)
   await expect.poll(() => bodiesTo(passwords.change)).toHaveLength(1)
-  // The server has ended the old session by now, so every request that carries its token fails.
+  // By now the server has ended the old session, so every request with its token fails.
   reject(live.stream, 'unauthenticated')
   const { call } = await import('#kernel/http/call.ts')
   reject(sessions.list, 'unauthenticated')

@@ -10,7 +10,6 @@ type Props<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/** A form with one wide button. */
 export function PublicForm<V extends Record<string, unknown>>({ form, submit, sending, children }: Props<V>) {
   return (
     <FormBody

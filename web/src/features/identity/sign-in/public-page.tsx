@@ -13,7 +13,10 @@ type Props = {
   foot?: ReactNode
 }
 
-/** What every page before the sign-in has: a heading, a line below it, perhaps a notice, the form, a way elsewhere. */
+/**
+ * The layout of every page before the sign-in: a heading, a line of text, an optional notice, the form, and a
+ * link.
+ */
 export function PublicPage({ title, heading, lead, notice, children, foot }: Props) {
   return (
     <>

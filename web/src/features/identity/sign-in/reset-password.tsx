@@ -12,7 +12,7 @@ import { PublicPage } from './public-page.tsx'
 
 const schema = z.object(passwordPair).refine(samePasswords.test, samePasswords.says)
 
-/** The token stands in the fragment, which browsers never send, so no log on the way keeps it. */
+/** The token is in the fragment, which browsers never send, so it appears in no server log. */
 export function ResetPassword() {
   const hash = useLocation({ select: (place) => place.hash })
   const [token] = useState(() => new URLSearchParams(hash).get('token') ?? hash)

@@ -10,7 +10,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { credentials, logIn } from './sign-in.ts'
 
-/** Covers the screen until the person is signed in again; the form behind it keeps every value. */
+/** Covers the screen until the person has signed in again; the form behind it keeps its input. */
 export function SignInAgain({ person }: { person: Me }) {
   const router = useRouter()
   const form = useContractForm({

@@ -21,7 +21,7 @@ const settings = withoutSchemas<typeof sessions.settings>({
 type Credentials = { email: string; password: string }
 export type Settings = Reply<typeof sessions.settings>
 
-/** Both must be there; the server knows whether they are right. */
+/** Both must be filled in; the server checks them. */
 export const credentials = {
   '~standard': {
     validate: (value: unknown) => {
@@ -36,7 +36,7 @@ export const credentials = {
   },
 }
 
-/** The router sees the new session and moves on by itself. */
+/** The router notices the new session and navigates. */
 export async function logIn(body: Credentials) {
   const { token, user } = await call(login, { body })
   beginSession(token, user)
@@ -44,7 +44,9 @@ export async function logIn(body: Credentials) {
 
 let asked: Promise<Settings | undefined> | undefined
 
-/** What the sign-in pages need to know of this installation; undefined until it is known, or when it is not. */
+/**
+ * Settings of this installation for the sign-in pages; undefined until they are loaded, or if loading failed.
+ */
 export function useSettings(): Settings | undefined {
   const [known, setKnown] = useState<Settings>()
   useEffect(() => {

@@ -11,7 +11,7 @@ const rank = ({ name }: Role) => {
   return place < 0 ? firstRoles.length : place
 }
 
-/** Admin and User first, then the others; only those the person may give. */
+/** Admin and User first, then the others; only roles that the person may grant. */
 const roleChoices = (roles: Role[]) =>
   roles
     .filter(({ mayGrant }) => mayGrant)
@@ -20,7 +20,7 @@ const roleChoices = (roles: Role[]) =>
 
 const cityChoices = (all: City[]) => all.map(({ name, location }) => ({ value: location, label: name }))
 
-/** What the selects of the user forms offer; undefined until both lists are there. */
+/** The choices of the user forms; undefined until both lists are loaded. */
 export function useUserChoices() {
   const roles = useQuery(roleList)
   const places = useQuery(cities)

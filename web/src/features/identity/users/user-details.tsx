@@ -9,7 +9,7 @@ import classes from './user-details.module.css'
 import { UserHead } from './user-head.tsx'
 import { UserStatus } from './user-status.tsx'
 
-/** A user who is not the person's to change: everything to read, nothing to fill in. */
+/** A user whom the person may not change: read-only. */
 export function UserDetails({ user }: { user: ShownUser }) {
   const none = m.common_not_given()
   const facts = [

@@ -76,7 +76,7 @@ export function PasswordFields({ form, isMe }: Props) {
 
 type AccessProps = Props & { choices: ReturnType<typeof useUserChoices>; user: User }
 
-/** The home of a user may lie outside of the cities that the person can choose. */
+/** The home city of a user may be outside the cities that the person can choose. */
 function withHome(cities: AccessProps['choices']['cities'], { location, locationName }: User) {
   if (location === null || cities.some(({ value }) => value === location)) return cities
   return [...cities, { value: location, label: locationName ?? location }]

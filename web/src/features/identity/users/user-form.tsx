@@ -27,14 +27,14 @@ import { statusChoices } from './user-status.tsx'
 
 type Props = {
   user: ShownUser
-  /** Nobody changes their own powers, nor here their own email and password. */
+  /** People cannot change their own role and places, nor their own email and password on this screen. */
   isMe: boolean
   choices: ReturnType<typeof useUserChoices>
 }
 
 export function UserForm({ user, isMe, choices }: Props) {
   const update = useUpdateUser()
-  // What others save meanwhile is no change of this person's.
+  // Values that others save meanwhile do not count as changes of this person.
   const first = useFirstShown(user)
   const version = useRef(user.version)
   const leave = useLeave()
@@ -81,7 +81,7 @@ export function UserForm({ user, isMe, choices }: Props) {
   )
 }
 
-/** Back to where the person came from, with the list as they left it. */
+/** Goes back to the previous screen, with the list as the person left it. */
 function useLeave() {
   const router = useRouter()
   const canGoBack = useCanGoBack()

@@ -42,7 +42,7 @@ async function fillIn() {
   await city.selectOptions('pune')
 }
 
-test('each missing thing of a new user is asked for in its own words', async () => {
+test('each missing value of a new user has its own message', async () => {
   respondToPeople()
   await openScreen(create)
   await name.fill('   ')
@@ -94,7 +94,7 @@ test('a new user is typed in with the keyboard alone, saved, and the form clears
   await expect.element(page.getByText('Indore > MM North')).not.toBeInTheDocument()
 })
 
-test('an email in use is said at the field, a missing response at the top, and nothing typed is lost', async () => {
+test('an email in use is shown at the field, a missing response at the top, and no input is lost', async () => {
   respondToPeople()
   reject(users.register, 'email-taken', {}, 'email')
   await openScreen('/dashboard/pune/users/create-user')
@@ -117,7 +117,7 @@ test('an email in use is said at the field, a missing response at the top, and n
   await expect.element(confirmed).toHaveValue(password)
 })
 
-test('Admin and User come first among the roles, and leaving a half-filled form asks first', async () => {
+test('Admin and User are the first roles, and leaving a half-filled form asks for confirmation', async () => {
   respondToPeople()
   const router = await openScreen(create)
   await expect.element(role.getByRole('option').nth(4)).toBeInTheDocument()
@@ -137,7 +137,7 @@ test('Admin and User come first among the roles, and leaving a half-filled form 
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/default')
 })
 
-test('somebody with one place hands on that place, and cannot leave it out', async () => {
+test('a person with one place can only grant that place', async () => {
   const own = placeAt('Indore > MM North > Mill', 80, 'property')
   respondToPeople()
   reject(users.register, 'user-places-needed', {}, 'places')
@@ -151,7 +151,7 @@ test('somebody with one place hands on that place, and cannot leave it out', asy
   await expect.element(placesBox).toHaveAccessibleDescription(/Without places this user would see the whole/)
 })
 
-test('places that cannot be loaded are said to be so', async () => {
+test('places that cannot be loaded show an error', async () => {
   respondToPeople()
   reject(places.search, 'internal')
   await openScreen(create)
@@ -159,7 +159,7 @@ test('places that cannot be loaded are said to be so', async () => {
   await expect.element(page.getByText('The choices could not be loaded.')).toBeVisible()
 })
 
-test('only what was changed is saved, and a new password must be typed twice', async () => {
+test('only changes are saved, and a new password must be typed twice', async () => {
   respondToPeople([meera])
   respond(users.get, shown({ ...meera, places: [placeAt('Indore > MM North', 71)] }))
   respond(users.update, { ...meera, name: 'Meera', lastname: 'Iyer' })
@@ -183,7 +183,7 @@ test('only what was changed is saved, and a new password must be typed twice', a
   expect(router.state.location.href).toBe('/dashboard/default/users?search=Meera')
 })
 
-test('an email in use is said at the field of somebody who is edited', async () => {
+test('an email in use is shown at the field when a user is edited', async () => {
   respondToPeople()
   respond(users.get, shown(meera))
   reject(users.update, 'email-taken', {}, 'email')
@@ -204,7 +204,7 @@ test('nobody changes their own role, city or places', async () => {
     .toBeVisible()
 })
 
-test('somebody who may do more can only be looked at, and an unknown id is not found', async () => {
+test('a user with more permissions is read-only, and an unknown id is not found', async () => {
   respondToPeople()
   respond(users.get, shown({ ...meera, mayChange: false }))
   const router = await openScreen(edit)

@@ -6,7 +6,7 @@ import { m } from '#texts'
 import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import { fullName } from './user-name.ts'
 
-/** Who it is, above what can be changed. */
+/** The identity of the user, above the form. */
 export function UserHead({ user }: { user: ShownUser }) {
   const date = formatDate(user.createdAt)
   const created =

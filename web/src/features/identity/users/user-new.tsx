@@ -38,7 +38,7 @@ function useNewUserForm() {
   })
 }
 
-/** What was chosen for one city is not kept for another. */
+/** Remounts the form for another city, so that no choice of the previous one remains. */
 export const NewUser = () => <NewUserForm key={useCity()} />
 
 function NewUserForm() {

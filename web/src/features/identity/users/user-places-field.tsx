@@ -8,16 +8,15 @@ import { useOwnPlaces } from './user-own-places.ts'
 import classes from './user-places-field.module.css'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
-  /** The places the person has already. */
   given?: Place[]
   disabled?: boolean
-  /** The list stays in the dialog that the field is in. */
+  /** Renders the list inside the dialog of the field. */
   inDialog?: boolean
 }
 
 const none: Place[] = []
 
-/** Any places of the tree, found by the words of their path, which they are shown by. */
+/** Any places of the tree, found by the words of their path and shown by it. */
 const places = records({
   find: placesFound,
   choiceOf: ({ _id, name, names, path }: Place) => ({

@@ -19,7 +19,10 @@ export const userById = (id: string) => query(users.get, { params: { id } })
 export const pendingRequests = query(accessRequests.list, {})
 
 type Approval = Pick<NewUser, 'role' | 'location' | 'places'> & { id: string }
-/** `saved` learns of the person before the picture is sent: a picture that is refused comes again with the new version. */
+/**
+ * `saved` is called before the image is sent: if the image is rejected, the next attempt uses the new
+ * version.
+ */
 type Edit = { id: string; change: UserChange; image: Blob | null; saved: (user: User) => void }
 
 export const useCreateUser = () =>
@@ -35,7 +38,7 @@ export const useApproveRequest = () =>
 export const useRejectRequest = () =>
   useChange(accessRequests.reject, (id: string) => ({ params: { id } })).mutateAsync
 
-/** Sending the same change again does no harm, so a picture that is refused can be sent once more with it. */
+/** Repeating the same change does no harm, so it can be sent again together with a rejected image. */
 async function updateUser({ id, change, image, saved }: Edit) {
   const user = await call(users.update, { params: { id }, body: change })
   saved(user)

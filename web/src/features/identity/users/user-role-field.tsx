@@ -13,7 +13,7 @@ type Props<V extends { role: string }> = {
   'data-autofocus'?: boolean
 }
 
-/** The roles that the person may give, and what the one that is chosen lets somebody do. */
+/** The roles that the person may grant, and what the selected one permits. */
 export function RoleField<V extends { role: string }>({ form, choices, ...props }: Props<V>) {
   const { data: roles = [] } = useQuery(roleList)
   const name = form.fields.useWatchValue('role' as never) as unknown as string

@@ -16,7 +16,7 @@ export const newUserForm = missingFirst(
     .refine(samePasswords.test, samePasswords.says),
 )
 
-/** An empty password keeps the one there is. */
+/** An empty password keeps the current one. */
 export const userForm = userChange
   .omit({ version: true })
   .required()
@@ -29,7 +29,7 @@ export const userForm = userChange
 
 export type UserFormValues = z.input<typeof userForm>
 
-/** Says what is missing or differs before it says what else is wrong with what is there. */
+/** Reports missing and differing values before other errors. */
 function missingFirst<S extends z.ZodObject>(schema: S): FormSchema<z.input<S>, z.output<S>> {
   const validate = (values: unknown) => {
     const { success, data, error } = schema.safeParse(values)

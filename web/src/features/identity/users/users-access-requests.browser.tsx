@@ -29,7 +29,7 @@ async function approve(name: string) {
   await dialog.getByRole('button', { name: 'Approve' }).click()
 }
 
-test('a role that was chosen is kept where the approval fails, and sent the next time', async () => {
+test('the chosen role is kept if the approval fails, and sent on the retry', async () => {
   reject(accessRequests.approve, 'internal')
   await open()
   await expect.element(region.getByText('Farid', { exact: true })).not.toBeInTheDocument()
@@ -51,7 +51,7 @@ test('a role that was chosen is kept where the approval fails, and sent the next
   expect(bodies).toEqual(Array(2).fill({ role: 'user', location: 'pune', places: [] }))
 })
 
-test('without mail the link is shown once, and only its button closes the dialog', async () => {
+test('without email the link is shown once, and only its button closes the dialog', async () => {
   const address = 'https://assets.example.com/reset-password#a-token'
   const passwordLink = { address, worksUntil: '2031-05-20T10:30:00Z' }
   respond(accessRequests.approve, { user: userCalled('Anil', 9), passwordLink })
@@ -68,7 +68,7 @@ test('without mail the link is shown once, and only its button closes the dialog
   await expect.element(handOver).not.toBeInTheDocument()
 })
 
-test('a request is rejected after a question', async () => {
+test('a request is rejected after a confirmation', async () => {
   respond(accessRequests.reject, { message: 'Rejected' })
   await open()
   await region.getByRole('button', { name: 'Reject Bina' }).click()

@@ -19,7 +19,7 @@ const ApproveDialog = lazyPart(async () => (await import('./users-approve-dialog
 
 const few = 3
 
-/** People who asked for an account; shown only while somebody waits. */
+/** People who requested an account; hidden while there are none. */
 export function AccessRequests() {
   const query = useQuery(pendingRequests)
   const [approving, setApproving] = useState<AccessRequest | null>(null)

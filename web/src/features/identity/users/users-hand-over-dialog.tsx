@@ -7,7 +7,7 @@ import { Dialog, DialogButtons } from '#ui/dialog/dialog.tsx'
 
 type Props = { name: string; link: PasswordLink; onDone: () => void }
 
-/** The link is known only here and now, so nothing but the button closes the dialog. */
+/** The link is shown only once, so nothing but the button closes the dialog. */
 export function HandOverDialog({ name, link: { address, worksUntil }, onDone }: Props) {
   return (
     <Dialog

@@ -23,7 +23,7 @@ const row = (at: number) => table.getByRole('row').nth(at)
 const cell = (at: number, column: number) => row(at).getByRole('cell').nth(column)
 const asked = () => sent.findLast(({ endpoint }) => endpoint === users.list)?.address.searchParams
 
-test('users are listed with their facts, and sorted, searched and paged by the server', async () => {
+test('users are listed, and the server sorts, searches and pages them', async () => {
   respondToPeople(people)
   const router = await openScreen(`${list}?direction=desc`)
   await expect.element(row(1).getByText('Zubin Irani')).toBeVisible()
@@ -44,7 +44,7 @@ test('users are listed with their facts, and sorted, searched and paged by the s
   expect(Object.fromEntries(asked() ?? [])).toMatchObject({ search: 'ZUBIN', sort: 'name', size: '10' })
 })
 
-test('a list that cannot be loaded says so and is loaded again on demand', async () => {
+test('a list that cannot be loaded shows an error with a retry', async () => {
   respondToPeople(people)
   reject(users.list, 'internal')
   await openScreen('/dashboard/pune/users')
@@ -55,7 +55,7 @@ test('a list that cannot be loaded says so and is loaded again on demand', async
   expect(asked()?.get('location')).toBe('pune')
 })
 
-test('deleting a user asks first, gives the focus back, and goes by keyboard alone', async () => {
+test('deleting a user asks for confirmation, returns the focus, and works with the keyboard alone', async () => {
   respondToPeople(people)
   respond(users.remove, { message: 'User deleted successfully!' })
   await openScreen(`${list}?search=Person+12`)
@@ -76,7 +76,7 @@ test('deleting a user asks first, gives the focus back, and goes by keyboard alo
   expect(address?.pathname).toBe(`/api/v1/admin/user/${people[2]?._id}`)
 })
 
-test('nobody deletes themselves or somebody who may do more', async () => {
+test('nobody can delete themselves or a user with more permissions', async () => {
   const me = signInAs()
   const own = userCalled(me.name, 20, { _id: me._id })
   respondToPeople([own, userCalled('Boss', 21, { mayChange: false })])
@@ -99,7 +99,7 @@ test('on a small screen users are cards with the same actions', async () => {
   await expect.poll(() => router.state.location.pathname).toBe(`${list}/${first?._id}`)
 })
 
-test('the file of a list has its filter, its city and its columns, which can be moved and stay so', async () => {
+test('an export has the filter, the city and the columns of the list, whose order is stored', async () => {
   respondToPeople(people)
   reject(exports.create, 'internal')
   const router = await openScreen('/dashboard/pune/users?search=Person')

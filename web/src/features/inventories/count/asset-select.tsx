@@ -6,7 +6,7 @@ import { starred } from '#ui/form/fields.tsx'
 import { recordSelect } from '#ui/form/record-select.tsx'
 import { listInForm, records } from '#ui/form/records.tsx'
 
-/** One asset, found by any of its names and codes; a tag that it has already is shown below its name. */
+/** Selects an asset by any of its names and codes; its current tag is shown below its name. */
 const assets = records({
   find: assetsFound,
   byId: assetNamed,

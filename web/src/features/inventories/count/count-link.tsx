@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { m } from '#texts'
 
-/** Counting has a page of its own, which works without a network; it is loaded as such. */
+/** A plain link loads the page instead of routing to it, so that the service worker of /count controls it. */
 export function CountLink(props: ButtonProps) {
   return (
     <Button component="a" href="/count" leftSection={<IconScan size={16} aria-hidden="true" />} {...props}>

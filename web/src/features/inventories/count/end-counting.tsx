@@ -17,7 +17,7 @@ import { toast } from '#ui/toast/toast.ts'
 
 type Props = { inventory: Inventory; onClose: () => void }
 
-/** Names the devices that have something to send, or may have; each has to be waited for, or left out by hand. */
+/** Lists the devices that have or may have unsent reads. Each must be waited for, or excluded by hand. */
 export function EndCountingDialog({ inventory, onClose }: Props) {
   const { data: unsent, error, refetch } = useQuery(unsentDevices(inventory._id))
   return (

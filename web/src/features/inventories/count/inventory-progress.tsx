@@ -24,7 +24,7 @@ const roomFilters: Filter<'open'>[] = [
   },
 ]
 
-/** How far counting is, room by room and device by device, as it goes on. */
+/** The progress of counting per room and device, updated live. */
 export function InventoryProgress({ inventory }: { inventory: Inventory }) {
   const list = useUrlState(progressFilter)
   const query = useQuery(inventoryProgress(inventory._id, list[0]))
@@ -52,7 +52,7 @@ export function InventoryProgress({ inventory }: { inventory: Inventory }) {
   )
 }
 
-/** Who counts with what; reads that are not here yet are never passed over in silence. */
+/** Who counts with which device; devices with unsent reads are always marked. */
 function Devices({ devices }: { devices: DeviceProgress[] }) {
   if (devices.length === 0) return <p className={classes.quiet}>{m.inventory_nobody_yet()}</p>
   return (
@@ -150,7 +150,7 @@ const roomColumns = (place: string): Column<RoomProgress>[] => [
   },
 ]
 
-/** The items of one room, in the same inventory. */
+/** Filters the inventory's items to one room. */
 export const itemsOf =
   (placeId: string) =>
   ({ location }: UrlSearch): UrlSearch => ({

@@ -15,7 +15,7 @@ import { toast } from '#ui/toast/toast.ts'
 
 type Props = { inventory: Inventory }
 
-/** What devices sent after counting ended and waits for a decision. */
+/** Reads that arrived after counting ended and need a decision. */
 export function LateReads({ inventory }: Props) {
   const { data, error, refetch } = useQuery(inventoryLateReads(inventory._id))
   const decide = useDecideLateReads(inventory._id)

@@ -16,7 +16,7 @@ type TagActions = {
   takeUp: (tag: UnknownTag) => void
 }
 
-/** Without actions for people who only read. */
+/** `actions` is undefined for people who may only read. */
 type Setup = { city: string; opensInventories: boolean; actions: TagActions | undefined }
 
 const wholeTag = 24

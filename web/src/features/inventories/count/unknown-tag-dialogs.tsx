@@ -16,7 +16,7 @@ import { AssetSelect } from './asset-select.tsx'
 
 type AttachProps = { tag: UnknownTag; onClose: () => void }
 
-/** The tag goes onto an asset at once; one that is on it is replaced. */
+/** Puts the tag on an asset immediately and replaces its current tag. */
 export function AttachDialog({ tag, onClose }: AttachProps) {
   const attach = useAttachTag(tag.tag)
   const form = useContractForm({
@@ -55,7 +55,6 @@ type IgnoreProps = {
   onClose: () => void
 }
 
-/** Leaves tags alone. */
 export function IgnoreDialog({ ignoring, onIgnored, onClose }: IgnoreProps) {
   const ignore = useIgnoreTags()
   return (

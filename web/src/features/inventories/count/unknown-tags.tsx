@@ -31,12 +31,12 @@ const InventoryName = lazyPart(
 )
 const IgnoreDialog = lazyPart(async () => (await import('./unknown-tag-dialogs.tsx')).IgnoreDialog)
 
-/** Links from an inventory set it, and its chip takes it away. */
+/** Set by links from an inventory; the chip removes it. */
 const tagFilters: Filter<keyof UnknownTagListFilter>[] = [
   { name: 'inventoryId', label: m.unknown_tags_inventory, Input: NoInput, Value: InventoryName },
 ]
 
-/** Tags that were read and that no asset has: the worklist over all inventories and readers. */
+/** Tags that were read but that no asset has: the worklist of all inventories and readers. */
 export function UnknownTags() {
   const list = useUrlState(unknownTagListFilter)
   const source = sourceOf(list[0], useCity())

@@ -7,7 +7,7 @@ import { doneText, useBulkResult } from '#ui/bulk/use-bulk-result.tsx'
 const takenUp = doneText({ one: m.unknown_tags_taken_up_one, other: m.unknown_tags_taken_up })
 const left = doneText({ one: m.unknown_tags_were_ignored_one, other: m.unknown_tags_were_ignored })
 
-/** Takes tags up again, and shows the outcome of those that were left alone. */
+/** Stops ignoring tags, and shows the outcome for those that were ignored. */
 export function useIgnoring() {
   const send = useIgnoreTags()
   const { runAndShow, showResult, failures } = useBulkResult()

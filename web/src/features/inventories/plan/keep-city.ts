@@ -1,2 +1,2 @@
-/** For links to one inventory: the dates of the report are no part of it, the city is. */
+/** For links to one inventory: they keep the city but not the dates of the report. */
 export const keepCity = ({ location }: { location?: string }) => (location === undefined ? {} : { location })

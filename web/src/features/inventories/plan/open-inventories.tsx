@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { keepCity } from './keep-city.ts'
 
-/** What is planned, counted or reviewed at the moment, each leading to its own page. */
+/** The open inventories, with links to their pages. */
 export function OpenInventories({ inventories }: { inventories: ListedInventory[] }) {
   if (inventories.length === 0) return null
   return (
@@ -51,7 +51,7 @@ function OpenInventory({ inventory }: { inventory: ListedInventory }) {
   )
 }
 
-/** Overdue from the day after it was due, by the calendar of whoever looks. */
+/** Overdue from the day after the due date, in the person's time zone. */
 const isOverdue = ({ dueOn, status }: Pick<ListedInventory, 'dueOn' | 'status'>, now = new Date()) =>
   dueOn !== null &&
   !['approved', 'cancelled'].includes(status) &&

@@ -7,14 +7,13 @@ import { RecordMultiSelect } from '#ui/form/record-multi-select.tsx'
 import { listInForm, records } from '#ui/form/records.tsx'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
-  /** The people selected before. */
+  /** The previously selected people. */
   given: Inventory['people']
-  /** Where they count; empty until it is chosen. */
+  /** The place to count; empty until it is chosen. */
   placeId: string
   blind: boolean
 }
 
-/** People who may count in a place. */
 const people = records({
   find: (search, placeId: string) => peopleToCount(placeId, search),
   choiceOf: ({ _id, name, role }: PersonToCount) => ({ id: _id, name, path: role, label: name }),
@@ -25,7 +24,7 @@ function hintOf(placeId: string, blind: boolean) {
   return blind ? m.inventory_people_blind_hint() : m.inventory_people_hint()
 }
 
-/** Who is to count: of those who may count there. */
+/** Selects the people who are to count, from those who may count there. */
 export function PeopleField<V extends Record<string, unknown>>({
   given,
   placeId,

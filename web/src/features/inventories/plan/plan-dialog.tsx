@@ -41,13 +41,13 @@ const schema = () =>
   })
 
 type Props = {
-  /** The plan that is changed; without it a new one is made. */
+  /** The plan to edit; without it a new one is created. */
   inventory?: Inventory
   onClose: () => void
   onSaved: (inventory: Inventory) => void
 }
 
-/** What is counted, by whom and until when. Once counting has started, place and blindness stay as they are. */
+/** What is counted, by whom, and by when. Once counting has started, the place and 'blind' cannot change. */
 export function PlanDialog({ inventory, onClose, onSaved }: Props) {
   const plan = usePlan()
   const change = useChangePlan(inventory?._id ?? '')
@@ -128,7 +128,7 @@ const planFields = (inventory: Inventory): ConflictFields => ({
   repeat: { label: m.inventory_repeat(), show: (repeat: Repeat) => repeatTexts[repeat]() },
 })
 
-/** People who were chosen: those of the plan, and others who may count there. */
+/** The chosen people: those of the plan, and others who may count there. */
 function PeopleNames({ ids, inventory }: { ids: string[]; inventory: Inventory }) {
   const { data = [] } = useQuery(peopleToCount(inventory.placeId, ''))
   const names = new Map([...data, ...inventory.people].map(({ _id, name }) => [_id, name]))

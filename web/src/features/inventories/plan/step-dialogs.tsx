@@ -30,7 +30,7 @@ type JobProps = Props & { onJob: (job: BulkJob) => void }
 
 const nothing = z.object({})
 
-/** Says how many assets are expected, as far as that is known before it is frozen. */
+/** Shows how many assets are expected; the exact number is frozen at the start. */
 export function StartDialog({ inventory, onClose, onJob }: JobProps) {
   const start = useStart(inventory._id)
   const expected = useQuery(assetsInPlace(inventory.placeId))
@@ -80,7 +80,7 @@ function expectedText({ total, totalIsExact }: { total: number; totalIsExact: bo
   )
 }
 
-/** What was counted stays readable; nothing is applied. */
+/** The results of the count stay readable; nothing is applied. */
 export function CancelDialog({ inventory, onClose }: Props) {
   const cancel = useCancelInventory(inventory._id)
   const form = useContractForm({
@@ -129,7 +129,7 @@ export function CancelDialog({ inventory, onClose }: Props) {
   )
 }
 
-/** Says what will be done, action by action, before it is done for good. */
+/** Shows what approval will apply, by action; it cannot be undone. */
 export function ApproveDialog({ inventory, onClose, onJob }: JobProps) {
   const approve = useApprove(inventory._id)
   const form = useContractForm({

@@ -18,7 +18,7 @@ import { ButtonLink } from '#ui/text/link.tsx'
 import classes from './inventory-print.module.css'
 import { printedItems } from './review-queries.ts'
 
-/** The report on paper: its figures, the rooms, and every discrepancy with what became of it. */
+/** The report for printing: figures, rooms, and every discrepancy with its outcome. */
 export function PrintInventory() {
   const { id = '' } = useParams({ strict: false })
   const query = useQuery(inventoryById(id))

@@ -27,7 +27,7 @@ const PlanDialog = lazyPart(
   async () => (await import('#features/inventories/plan/plan-dialog.tsx')).PlanDialog,
 )
 
-/** The spec's report; what is under way, and the way to begin, stand above it. */
+/** The report as specified; above it are the open inventories and the button to plan one. */
 export function PhysicalInventoryReport() {
   const manages = useManages()
   const [planning, setPlanning] = useState(false)
@@ -117,7 +117,7 @@ function Report({ list, query }: ReportProps) {
   )
 }
 
-/** What it is for, for whoever has never made one. */
+/** Explains inventories to people who have never made one. */
 function FirstInventory({ onPlan }: { onPlan: (() => void) | undefined }) {
   return (
     <Paper component="section" withBorder className={classes.first ?? ''}>

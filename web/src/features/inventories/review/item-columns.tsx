@@ -23,9 +23,9 @@ export const itemTitle = ({ assetName, assetTagId, tag, note }: InventoryItem) =
 
 type Setup = {
   inventoryId: string
-  /** Whether the panel of an asset is for the person to open. */
+  /** Whether the person may open an asset's panel. */
   opens: boolean
-  /** Null: there is nothing to be decided, or not by this person. */
+  /** Null: there is nothing to decide, or this person may not decide. */
   actions: ItemActions | null
   zoom: (item: InventoryItem) => void
 }
@@ -93,7 +93,7 @@ export const itemColumns = ({ inventoryId, opens, actions, zoom }: Setup): Colum
   },
 ]
 
-/** Without a name it is an unknown tag, or something that was seen by hand. */
+/** Without a name it is an unknown tag, or an item that was seen by hand. */
 function Name({ item, opens }: { item: InventoryItem; opens: boolean }) {
   const { assetId, assetName, assetTagId, tag, note } = item
   const name = assetName ?? note ?? m.inventory_class_unknown()
@@ -134,13 +134,13 @@ const Flag = ({ text, title }: { text: string; title: string }) => (
   </Badge>
 )
 
-/** Only then its room is one of the inventory. */
+/** Only for these classes is the room part of the inventory. */
 const isExpected = ({ class: one }: InventoryItem) =>
   one === 'found' || one === 'misplaced' || one === 'not-found'
 
 type PlaceProps = { names: string[] | null; id: string | null; none: string }
 
-/** The end of the path, where rooms differ; it leads to everything of that room. */
+/** The last part of the path, where rooms differ; links to all items of that room. */
 function PlaceLink({ names, id, none }: PlaceProps) {
   if (names === null)
     return (
@@ -203,7 +203,7 @@ function Proposal({ item, actions }: { item: InventoryItem; actions: ItemActions
 
 type ButtonsProps = { item: InventoryItem; name: string; actions: ItemActions }
 
-/** What needs no further word is one press away. */
+/** Actions that need no details take one click. */
 function ProposeButtons({ item, name, actions }: ButtonsProps) {
   const possible = resolutionsOf[item.class]
   if (possible.length === 0) return null

@@ -27,7 +27,7 @@ import { useResolving } from './use-resolving.ts'
 const ResolveDialog = lazyPart(async () => (await import('./resolve-dialog.tsx')).ResolveDialog)
 const PictureZoom = lazyPart(async () => (await loadPictureZoom()).PictureZoom)
 
-/** What was expected and what was read; while it is open with what is to be done about it. */
+/** Expected and read items; while the inventory is open, with the proposals for them. */
 export function ItemList({ inventory }: { inventory: Inventory }) {
   const isOpen = inventory.status === 'review' || inventory.status === 'counting'
   const list = useUrlState(isOpen ? toDecideFilter : itemListFilter)
@@ -157,7 +157,10 @@ const targetOf = (item: InventoryItem): Target => ({
   actions: resolutionsOf[item.class],
 })
 
-/** What can be proposed for all of them, as far as their classes are in sight. One tag goes onto one asset. */
+/**
+ * The actions that are possible for all selected items, as far as their classes are known. A tag can go on
+ * only one asset.
+ */
 function commonActions(
   of: InventoryItem['class'] | undefined,
   { ids, allMatching }: Chosen,

@@ -21,12 +21,12 @@ import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { useResolve } from './review-queries.ts'
 
-/** What is decided about: some items, or all that a filter finds. */
+/** What a decision applies to: some items, or everything that a filter matches. */
 export type Target = {
   body: Pick<Resolving, 'items' | 'filter' | 'except'>
   count: number
   actions: readonly ResolutionAction[]
-  /** Where it is one. */
+  /** Only for a single item. */
   name?: string
   item?: InventoryItem
   clear?: () => void
@@ -56,7 +56,10 @@ const meanings: Record<ResolutionAction, () => string> = {
   ignore: m.inventory_action_ignore_hint,
 }
 
-/** The contract's own schema says which of the fields an action needs; only of an id it has no word for people. */
+/**
+ * The contract's schema knows which fields an action requires; only its message for a missing asset is
+ * replaced.
+ */
 const schema: FormSchema<Values, Resolution> = {
   '~standard': {
     validate: (values) => {
@@ -68,7 +71,7 @@ const schema: FormSchema<Values, Resolution> = {
   },
 }
 
-/** What is to be done about an item or many, once somebody else approves. */
+/** Proposes an action for one or many items; another person has to approve it. */
 export function ResolveDialog({ inventoryId, target, onResolved, onClose }: Props) {
   const resolve = useResolve(inventoryId)
   const [first = 'ignore'] = target.actions
@@ -119,7 +122,6 @@ function ActionField({ form, actions }: Form & Pick<Target, 'actions'>) {
   )
 }
 
-/** What the chosen action has to know. */
 function ActionFields({ form }: Form) {
   const action = form.fields.useWatchValue('action')
   if (action === 'request-state')

@@ -18,7 +18,7 @@ import { listQuery, query } from '#kernel/http/query.ts'
 import { useChange } from '#kernel/http/use-change.ts'
 
 export const itemListFilter = itemFilter.extend(tableSize)
-/** While there is something to decide, that comes first. */
+/** By default the list shows only discrepancies without a proposal. */
 export const toDecideFilter = itemListFilter.extend({ open: z.enum(['true', 'false']).default('true') })
 export type ItemListFilter = z.output<typeof itemListFilter>
 
@@ -40,10 +40,10 @@ export const useDecideLateReads = (id: string) =>
     .mutateAsync
 
 const mostPrinted = 500
-/** What was found where it was expected needs no line on paper. */
+/** Items found where they were expected are not printed. */
 const printedClasses = itemClasses.filter((one) => one !== 'found')
 
-/** The discrepancies class by class, as many of each as one call answers. */
+/** The discrepancies by class, as many of each as one request returns. */
 export const printedItems = (id: string) =>
   query(
     inventoryReview.items,
@@ -76,7 +76,7 @@ export const useAttachTag = (tag: string) =>
   useChange(assetTags.replace, (id: string) => ({ params: { id }, body: { rfidTag: tag } }), inBackground)
     .mutateAsync
 
-/** Assets that a tag can go onto, by any of their names and codes. */
+/** Assets that a tag can be put on, by any of their names and codes. */
 export const assetsFound = (search: string) =>
   query(assets.list, { query: { search, size: 10 } }, { select: (reply) => reply.assets })
 

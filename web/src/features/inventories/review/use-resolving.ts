@@ -13,7 +13,7 @@ import { toast } from '#ui/toast/toast.ts'
 import type { Target } from './resolve-dialog.tsx'
 import { useResolve } from './review-queries.ts'
 
-/** 'Move here proposed for Office chair A17', or for how many. */
+/** 'Move here proposed for Office chair A17', or with the number of items. */
 function doneText({ name, count }: Target, done: number, resolution: Resolution | null) {
   if (resolution === null)
     return name !== undefined && count === 1
@@ -28,7 +28,7 @@ function doneText({ name, count }: Target, done: number, resolution: Resolution 
   )
 }
 
-/** Proposes or takes back, and shows the outcome; a proposal can be taken back from the toast. */
+/** Proposes or withdraws, and shows the outcome; the toast offers to withdraw a proposal. */
 export function useResolving(inventoryId: string) {
   const client = useQueryClient()
   const resolve = useResolve(inventoryId)
@@ -56,7 +56,7 @@ export function useResolving(inventoryId: string) {
     },
     [resolve, show],
   )
-  // A job that ends at once is never seen under way, so whatever it did is asked for when its dialog closes.
+  // A job that ends immediately is never seen running, so its effects are fetched when its dialog closes.
   const closeJob = () => {
     setJob(null)
     void renew(client, inventoryReview.resolve.writes)

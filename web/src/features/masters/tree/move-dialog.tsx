@@ -65,7 +65,7 @@ function MoveForm({ spot, onClose, onJob }: Props) {
     send: ({ parentId }) => moveTo(parentId, shown),
     done: ({ job }) => {
       onClose()
-      // A job says how far it is, and can be stopped: then the place goes back.
+      // A job shows its progress and can be stopped: then the place moves back.
       if (job !== undefined) return onJob(job)
       const before = node.parentId
       const text = m.places_moved({ name: node.name, parent: parent?.name ?? '' })

@@ -11,7 +11,7 @@ import type { Spot } from './tree-queries.ts'
 import { useTree } from './tree-state.tsx'
 import { addTexts, assetsText, childrenText, kindBelow } from './tree-texts.ts'
 
-/** The selected place and what can be done with it: beside the tree, and at the foot of a narrow screen. */
+/** The selected place and its actions: next to the tree, or at the bottom of a narrow screen. */
 export function PlaceDetails({ actions }: { actions: TreeActions }) {
   const { selected } = useTree()
   return (

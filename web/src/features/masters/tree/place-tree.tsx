@@ -22,7 +22,7 @@ import { TreeState, useTree } from './tree-state.tsx'
 
 const onePlace = z.object({ place: id.optional() })
 
-/** All places as one tree, where they are added, renamed, moved and deleted. */
+/** All places as one tree, to add, rename, move and delete them. */
 export function Places() {
   return (
     <Page crumbs={[m.crumb_masters(), m.places_title()]} actions={<BulkJobsButton />}>
@@ -50,7 +50,7 @@ function Tree() {
   const { data } = useInfiniteQuery(branchOf(null, scope))
   const cities = data?.pages[0]
   usePlaceOfAddress(reveal)
-  // The only city there is to see is open.
+  // If there is only one city, it is expanded.
   const only = cities?.total === 1 ? cities.places[0]?._id : undefined
   const openOnly = useEffectEvent((city: string) => setOpened(city, true))
   useEffect(() => {
@@ -90,10 +90,10 @@ function Tree() {
   )
 }
 
-/** Finds a place, and adds a city: the only thing that has no place above it to stand on. */
+/** Searches for a place, and adds a city: the only kind without a parent to add it from. */
 function Bar({ mayAddCity }: { mayAddCity: boolean }) {
   const { edit, reveal } = useTree()
-  // Another one each time: what was found is in the tree now.
+  // A new key resets the search box once the result is shown in the tree.
   const [times, setTimes] = useState(0)
   const show = (found: string) => {
     if (found === '') return
@@ -123,7 +123,7 @@ function Bar({ mayAddCity }: { mayAddCity: boolean }) {
 
 const none: never[] = []
 
-/** A link leads to one place by its id in the address. */
+/** A link points to a place by its id in the address. */
 function usePlaceOfAddress(reveal: (id: string) => Promise<void>) {
   const [{ place }] = useUrlState(onePlace)
   const show = useEffectEvent((wanted: string) => void reveal(wanted))

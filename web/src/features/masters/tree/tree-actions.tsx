@@ -18,7 +18,7 @@ const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).Move
 
 type Act = (() => void) | undefined
 
-/** What the person may do with the selected place; undefined what they may not. */
+/** The actions for the selected place; undefined if not permitted. */
 export type TreeActions = { add: Act; rename: Act; move: Act; remove: Act; dialogs: ReactNode }
 
 type Open = { is: 'move'; spot: Spot } | { is: 'in-use'; spot: Spot; reason: string | undefined }
@@ -72,7 +72,7 @@ export function useTreeActions(): TreeActions {
   }
 }
 
-/** What is in use is not asked about: it cannot be deleted, so the way on is shown instead. */
+/** A place in use cannot be deleted, so instead of a confirmation the dialog shows what to do. */
 function useRemoval(onInUse: (reason?: string) => void) {
   const { select } = useTree()
   const { mutateAsync } = useDeletePlace()

@@ -15,7 +15,7 @@ import { useTree } from './tree-state.tsx'
 
 type Props = { above: readonly PlaceNode[] }
 
-/** The places right below one, each with its own branch where it is open; without any above, the cities. */
+/** The children of a place, each with its own branch if expanded; without a parent, the cities. */
 export function Branch({ above }: Props) {
   const { around, editing } = useTree()
   const parent = above.at(-1) ?? null
@@ -70,7 +70,7 @@ function Node({ node, above, position, of }: NodeProps) {
   )
 }
 
-/** What stands among the places without being one is a treeitem as well: a tree may hold nothing else. */
+/** Other content is a treeitem too, because a tree may contain nothing else. */
 function Note({ level, children }: { level: number; children: React.ReactNode }) {
   return (
     <div

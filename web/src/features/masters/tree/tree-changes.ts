@@ -26,7 +26,7 @@ export const useChangePlace = () =>
 export const useDeletePlace = () =>
   useChange(masters.remove, (params: { kind: PlaceKind; id: string }) => ({ params }))
 
-/** Undoing may fail, too: then the person is told why. */
+/** An undo may fail; a toast then shows the reason. */
 export const undoing = (run: () => Promise<unknown>) => ({
   text: m.assets_undo(),
   run: () => {
@@ -34,7 +34,7 @@ export const undoing = (run: () => Promise<unknown>) => ({
   },
 })
 
-/** Answers with the id of the new place, which is marked where it landed. */
+/** Returns the id of the new place, which is highlighted. */
 export function useAddInTree(kind: PlaceKind, parent: PlaceNode | null) {
   const { mark, reveal } = useTree()
   const add = useAddPlace()
@@ -42,7 +42,7 @@ export function useAddInTree(kind: PlaceKind, parent: PlaceNode | null) {
   return async (name: string): Promise<string> => {
     const { id } = await add.mutateAsync({ kind, name, ...(parent !== null && { parentId: parent._id }) })
     mark(id)
-    // Where not all of a branch is shown, it may have landed out of sight.
+    // If the branch is only partly loaded, the new place may be out of view.
     if (parent !== null && parent.children >= branchSize) await reveal(id, { focus: false })
     toast.success(
       m.masters_added({ name }),

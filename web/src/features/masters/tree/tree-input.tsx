@@ -16,7 +16,7 @@ import { addTexts } from './tree-texts.ts'
 
 const named = newMaster.pick({ name: true })
 
-/** A name that is typed into the tree: Enter saves it, Esc leaves it as it was. */
+/** A name input in the tree: Enter saves, Esc cancels. */
 function useNameInput(first: string, save: (name: string) => Promise<void>, cancel: () => void) {
   const [name, setName] = useState(first)
   const [error, setError] = useState<string>()
@@ -61,7 +61,7 @@ function useNameInput(first: string, save: (name: string) => Promise<void>, canc
 
 type AddProps = { kind: PlaceKind; parent: PlaceNode | null; level: number }
 
-/** Takes one name after the other, until Esc: places seldom come alone. */
+/** Takes one name after another until Esc, because people rarely add just one place. */
 export function AddRow({ kind, parent, level }: AddProps) {
   const { edit, selected } = useTree()
   const add = useAddInTree(kind, parent)

@@ -11,7 +11,7 @@ export type TreeKeys = {
 const rows = (tree: Element) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem][data-id]')]
 const levelOf = (row: Element) => Number(row.getAttribute('aria-level'))
 
-/** The row that an arrow leads to; undefined where it opens or closes instead, or leads nowhere. */
+/** The row that an arrow key moves to; undefined if it expands or collapses instead, or there is none. */
 function rowAt(key: string, all: HTMLElement[], at: number): HTMLElement | undefined {
   const row = all[at]
   if (row === undefined) return undefined
@@ -28,18 +28,18 @@ function rowAt(key: string, all: HTMLElement[], at: number): HTMLElement | undef
   return steps[key]?.()
 }
 
-/** What opens or closes a place; null for keys that do neither. */
+/** Whether a key expands or collapses a place; null for all other keys. */
 function opening(key: string, isOpen: boolean): boolean | null {
   if (key === 'Enter' || key === ' ') return !isOpen
   if (key === 'ArrowRight' && !isOpen) return true
   return key === 'ArrowLeft' && isOpen ? false : null
 }
 
-/** What follows a letter this soon is a scan, not a person. */
+/** A key that follows a letter faster than this comes from a reader, not a person. */
 const scanMs = 200
 let lastLetterAt = Number.NEGATIVE_INFINITY
 
-/** The keys of a tree, as every tree has them; and those that change what is in it. */
+/** The keys of the ARIA tree pattern, and those that edit the tree. */
 export function onTreeKey(event: KeyboardEvent<HTMLElement>, keys: TreeKeys) {
   const row = (event.target as Element).closest<HTMLElement>('[data-id]')
   if (row !== event.target || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,12 +1,15 @@
 import { type PlaceNode, placeTree } from '@ats/contract/place-tree.ts'
 import { pagesQuery } from '#kernel/http/query.ts'
 
-/** So many places of one branch are shown at once. */
+/** How many places of a branch are shown at a time. */
 export const branchSize = 50
 
 type Start = { cursor?: string; around?: string }
 
-/** The places right below one; null: the cities, or the one of the scope. `around` begins at the page that holds a place. */
+/**
+ * The children of a place; null: the cities, or the city of the scope. `around` starts at the page that
+ * contains a place.
+ */
 export const branchOf = (parentId: string | null, scope: { location?: string }, around?: string) =>
   pagesQuery(
     placeTree.branch,
@@ -20,7 +23,7 @@ export const branchOf = (parentId: string | null, scope: { location?: string }, 
     },
   )
 
-/** A place of the tree, and the places it hangs below, the city first. */
+/** A place in the tree, and its ancestors, the city first. */
 export type Spot = { node: PlaceNode; above: readonly PlaceNode[] }
 
 export const pathOf = ({ node, above }: Spot) => [...above, node].map(({ name }) => name).join(' > ')

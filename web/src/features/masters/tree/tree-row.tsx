@@ -23,14 +23,14 @@ export function TreeRow({ spot, isOpen, position, of }: Props) {
     tree.select(spot)
   }
   const isWished = useEffectEvent(() => tree.takeFocus(node._id))
-  // What is known of the selected place follows what others do to it.
+  // Keeps the data of the selected place up to date with changes of others.
   const follow = useEffectEvent(() => {
     if (isSelected) tree.select(spot)
   })
   useEffect(() => {
     if (isWished()) row.current?.focus()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when the reply has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reply has changed
   useEffect(() => follow(), [node])
   return (
     <div

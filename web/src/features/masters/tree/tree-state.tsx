@@ -6,7 +6,7 @@ import { placeById } from '#features/places/places.ts'
 import { useScope } from '#kernel/address/location.ts'
 import { branchOf, type Spot } from './tree-queries.ts'
 
-/** What is typed where: a new place below one (or a city), or another name for one. */
+/** What is being edited: a new place below another (or a city), or the name of one. */
 export type Editing = { add: PlaceNode | null; kind: PlaceKind } | { rename: string }
 
 type Tree = {
@@ -14,16 +14,16 @@ type Tree = {
   select: (spot: Spot) => void
   opened: ReadonlySet<string>
   setOpened: (id: string, isOpen: boolean) => void
-  /** The places that branches begin at, where they do not begin with their first. */
+  /** The places at which branches start, if not at their first page. */
   around: ReadonlyMap<string | null, string>
   editing: Editing | undefined
   edit: (editing: Editing | undefined) => void
   /** The place that was added or moved last. */
   marked: string | undefined
   mark: (id: string) => void
-  /** Opens the way to a place, and goes there. */
+  /** Expands the path to a place, and focuses it unless `focus` is false. */
   reveal: (id: string, how?: { focus: boolean }) => Promise<void>
-  /** Takes the wish to go to a place, once that is drawn. */
+  /** Returns true once if the place should get the focus when it is rendered. */
   takeFocus: (id: string) => boolean
 }
 
@@ -56,7 +56,7 @@ export function TreeState({ children }: { children: ReactNode }) {
     if (place === null) return
     if (focus) wish.current = id
     setAllOpened((all) => new Set([...all, ...place.ids.slice(0, -1)]))
-    // A branch that shows the place already stays as it is.
+    // A branch that already shows the place stays as it is.
     const isShown = (parent: string | null, child: string) =>
       client
         .getQueryData(branchOf(parent, scope, around.get(parent)).queryKey)

@@ -2,7 +2,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 
-/** What can be added right below a place. */
+/** The kind that can be added below a place. */
 export const kindBelow: Record<PlaceKind, PlaceKind | null> = {
   city: 'mm',
   mm: 'property',

@@ -6,7 +6,7 @@ import { type About, ReasonDialog } from '#ui/form/reason-dialog.tsx'
 
 type Props = { leaving: About; onLeft: (reply: BulkResult, ids: string[]) => void; onClose: () => void }
 
-/** Leaves assets where they are registered. */
+/** Keeps assets at their registered place. */
 export function LeaveDialog({ leaving, onLeft, onClose }: Props) {
   const ignore = useIgnoreSightings()
   return (

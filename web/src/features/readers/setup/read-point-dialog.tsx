@@ -50,7 +50,7 @@ const initialOf = (point: ReadPoint | undefined): Values => ({
 
 type Props = {
   reader: Reader
-  /** The read point that is changed; without it one is added. */
+  /** The read point to edit; without it one is added. */
   point?: ReadPoint
   onClose: () => void
 }
@@ -116,7 +116,7 @@ function usePointForm({ reader: current, point, onClose }: Props) {
     schema: schema(new Set(others.map(({ antenna }) => antenna))),
     initial: initialOf(point),
     send: async (values) => {
-      // Another kind has other times of its own.
+      // Another kind has its own times.
       const kept = point?.kind === values.kind ? sentPoint(point) : {}
       const edited = { point: { ...kept, ...values }, version: reader.version }
       await sendOrDecide(edited, readerFields(), ({ point: mine, version }, conflict) => {

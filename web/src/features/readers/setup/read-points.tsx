@@ -12,7 +12,6 @@ import { toast } from '#ui/toast/toast.ts'
 
 const ReadPointDialog = lazyPart(async () => (await import('./read-point-dialog.tsx')).ReadPointDialog)
 
-/** Which antenna looks into which room. */
 export function ReadPoints({ reader }: { reader: Reader }) {
   const [edited, setEdited] = useState<ReadPoint | 'new' | null>(null)
   const remove = useRemovePoint(reader)
@@ -89,7 +88,7 @@ function PointButtons({ point, onChange, onRemove }: ButtonsProps) {
   )
 }
 
-/** At once, with the way back: what was read stays. */
+/** Removes without a confirmation, with an undo: reads are kept. */
 function useRemovePoint(reader: Reader) {
   const save = useSetReadPoints(reader._id)
   const all = reader.readPoints

@@ -44,7 +44,7 @@ export function ReaderActions({ reader }: { reader: Reader }) {
   )
 }
 
-/** Each asks first: the device stops working until it is told the new password, or for good. */
+/** Each asks for confirmation: the device stops working until it gets the new password, or for good. */
 function useSteps(reader: Reader, onMade: (made: Credentials) => void) {
   const { _id: id, name } = reader
   const [rotate, revoke, remove] = [useRotate(id), useRevoke(id), useRemoveReader(id)]

@@ -9,7 +9,7 @@ import { SettingsBlocks } from './settings-block.tsx'
 
 type Props = { made: Credentials; isNew?: boolean; onClose: () => void }
 
-/** The one moment at which the password can be seen: it stays until somebody closes it. */
+/** The password is shown only here, so the dialog stays open until somebody closes it. */
 export function CredentialsDialog({ made: { reader, addresses, password }, isNew = false, onClose }: Props) {
   const city = useCity()
   return (

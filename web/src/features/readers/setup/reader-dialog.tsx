@@ -80,7 +80,7 @@ const initialOf = (reader: Reader | undefined): Values => ({
 })
 
 type Props = {
-  /** The reader that is changed; without it one is added. */
+  /** The reader to edit; without it one is added. */
   reader?: Reader
   onClose: () => void
   onAdded?: (made: Credentials) => void
@@ -170,7 +170,7 @@ function PlaceField({ form }: Form) {
   )
 }
 
-/** Where a message holds what matters, for devices that no adapter knows. */
+/** Where a message contains the relevant values, for devices without an adapter. */
 function MappingFields({ form }: Form) {
   const adapter = form.fields.useWatchValue('adapter') as ReaderAdapter | ''
   if (adapter !== 'mapped') return null

@@ -4,7 +4,7 @@ import { adapterTexts, antennaText, pathText } from '#features/readers/reader-te
 import { m } from '#texts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 
-/** What two people may change of a reader at the same time. */
+/** The fields of a reader in the conflict dialog. */
 export const readerFields = (): ConflictFields => ({
   name: { label: m.readers_name() },
   placeId: { label: m.readers_place(), show: (id: string) => <PlaceName value={id} /> },

@@ -28,7 +28,7 @@ import { ReaderActions } from './reader-actions.tsx'
 import { SettingsBlocks } from './settings-block.tsx'
 import { TestRead } from './test-read.tsx'
 
-/** One reader: whether it works, where its antennas look, what it reads now and what its device has to be told. */
+/** One reader: its status, its antennas, its current reads, and the settings for the device. */
 export function ReaderPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(readerById(id))
@@ -125,7 +125,7 @@ function Health({ reader }: { reader: Reader }) {
   )
 }
 
-/** Seconds are usual between two clocks. */
+/** A difference of a few seconds between two clocks is normal. */
 const usualSeconds = 5
 
 function clockFact(ahead: number | null): [string, ReactNode][] {

@@ -4,13 +4,13 @@ export type Credentials = { reader: Reader; addresses: ReaderAddresses; password
 
 type Settings = { adapter: Reader['adapter']; addresses: ReaderAddresses; password: string }
 
-/** What a device is told, as its own settings name it; the words are the device's and stay in English. */
+/** Settings for the device, under the device's own names; they stay in English. */
 export type SettingsText = { way: 'mqtt' | 'webhook' | 'later'; text: string }
 
 const lines = (pairs: [name: string, value: string][]) =>
   pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
-/** The body of `PUT /api/v1/mqtt` of the reader's own interface. */
+/** The body of `PUT /api/v1/mqtt` of the reader's REST interface. */
 function impinjSettings(mqtt: string, { addresses, password }: Settings): string {
   const { protocol, hostname, port } = new URL(mqtt)
   const isSecure = protocol === 'mqtts:'
@@ -54,7 +54,7 @@ const webhookSettings = (webhook: string, { addresses, password }: Settings) =>
     ['Password', password],
   ])
 
-/** What stays the same once there is a gateway. */
+/** The settings that do not depend on a gateway. */
 const plainSettings = ({ addresses, password }: Settings) =>
   lines([
     ['Username', addresses.username],
@@ -63,7 +63,7 @@ const plainSettings = ({ addresses, password }: Settings) =>
     ['Last will topic', addresses.willTopic],
   ])
 
-/** To copy and paste, for each way that the installation offers. */
+/** Settings to copy, one for each connection that the installation offers. */
 export function settingsTexts(settings: Settings): SettingsText[] {
   const { mqtt, webhook } = settings.addresses
   if (mqtt === null && webhook === null) return [{ way: 'later', text: plainSettings(settings) }]

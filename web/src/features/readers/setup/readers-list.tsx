@@ -28,7 +28,7 @@ const statusFilter: Filter<'status'> = {
   Value: ({ value }) => statusText(value as Reader['status']),
 }
 
-/** The fixed readers within scope: whether they work, when they read last, and how much. */
+/** The fixed readers within scope: their status, last read and number of reads. */
 export function Readers() {
   const [isAdding, setAdding] = useState(false)
   const [made, setMade] = useState<Credentials | null>(null)
@@ -60,7 +60,7 @@ function Links({ add }: { add: React.ReactNode }) {
   )
 }
 
-/** In place of an empty table: what readers are for, and what comes first. */
+/** Instead of an empty table: what readers are for, and the first step. */
 function FirstReader({ add }: { add: React.ReactNode }) {
   return (
     <Paper component="section" withBorder className={classes.first ?? ''}>

@@ -8,13 +8,12 @@ import { type SettingsText, settingsTexts } from './reader-settings.ts'
 type Props = {
   reader: Pick<Reader, 'adapter'>
   addresses: ReaderAddresses
-  /** Known only at the moment at which it is made. */
+  /** Known only right after it was created. */
   password?: string
 }
 
 const hidden = '••••••••'
 
-/** What the device is told, to copy and paste. */
 export function SettingsBlocks({ reader, addresses, password = hidden }: Props) {
   const blocks = settingsTexts({ adapter: reader.adapter, addresses, password })
   return (

@@ -11,7 +11,7 @@ import { LoadFailed } from '#ui/page/load-failed.tsx'
 
 const seconds = 15
 
-/** What this reader sees now, to hold a tag before an antenna and watch. */
+/** The reader's current reads: hold a tag in front of an antenna and watch. */
 export function TestRead({ reader }: { reader: Reader }) {
   const [isFollowed, setFollowed] = useState(false)
   const query = useQuery(recentReads({ readerId: reader._id, seconds }, isFollowed))

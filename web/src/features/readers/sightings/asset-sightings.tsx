@@ -13,7 +13,7 @@ import { useElsewhere } from './use-elsewhere.ts'
 
 type Asset = { _id: string; assetName: string; assetTagId: string }
 
-/** Where readers saw it last, beside where it is registered. Nothing where none ever did. */
+/** Where readers last saw the asset, next to its registered place. Renders nothing if none ever did. */
 export function AssetSightings({ asset }: { asset: Asset }) {
   const { data: seen, isError, refetch } = useQuery(lastSeenOf(asset._id))
   const manages = useHolds('manage-asset')
@@ -98,7 +98,7 @@ function Movements({ id, version }: { id: string; version: string }) {
   )
 }
 
-/** The place it went to in full, and of the one it came from what tells them apart. */
+/** The full path of the new place, and the last name of the previous one. */
 function movementText({ isFirst, placeNames, fromPlaceNames }: Movement): string {
   const place = placeText(placeNames)
   if (isFirst) return m.sightings_first({ place })

@@ -69,7 +69,7 @@ function Reason({ letter: { reason, detail, replaying } }: { letter: DeadLetter 
   )
 }
 
-/** Messages of readers that could not be written: looked at, tried again or thrown away. */
+/** Messages of readers that could not be processed: view, retry or discard them. */
 export function DeadLetters() {
   const list = useUrlState(deadLetterListFilter)
   const query = useQuery(deadLetterList({ ...list[0], ...useScope() }))
@@ -101,7 +101,7 @@ export function DeadLetters() {
   )
 }
 
-/** There was no room for them, or nobody looked at them in time. */
+/** The limit was reached, or nobody handled them in time. */
 function Dropped({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -16,7 +16,6 @@ import { ReadsTable } from './reads-table.tsx'
 
 const seconds = 30
 
-/** What is being read now. */
 export function LiveReads() {
   const [isFollowed, setFollowed] = useState(true)
   const [text, setText] = useState('')
@@ -80,7 +79,7 @@ function PauseButton({ isFollowed, onToggle }: PauseProps) {
   )
 }
 
-/** Without readers it says where they are added. */
+/** Without readers, shows where to add them. */
 function Nothing() {
   const city = useCity()
   return (

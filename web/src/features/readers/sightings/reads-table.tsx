@@ -11,7 +11,7 @@ import { Moment } from '#ui/text/moment.tsx'
 
 type Props = { reads: LiveRead[]; label: string; withReader?: boolean }
 
-/** Each tag once, with its latest read: a still tag is read again and again. */
+/** Each tag once, with its latest read: a tag in view is read repeatedly. */
 const latestOfEach = (reads: LiveRead[]) => [
   ...new Map(
     reads.toReversed().map((read) => [`${read.tag} ${read.readerId} ${read.antenna}`, read]),
@@ -20,7 +20,7 @@ const latestOfEach = (reads: LiveRead[]) => [
 
 const newestFirst = (one: LiveRead, other: LiveRead) => other.readAt.localeCompare(one.readAt)
 
-/** What antennas see at this moment, with the names of assets and rooms. */
+/** The current reads of antennas, with the names of assets and rooms. */
 export function ReadsTable({ reads, label, withReader = false }: Props) {
   return (
     <ul className={classes.reads} aria-label={label}>

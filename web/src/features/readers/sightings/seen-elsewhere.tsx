@@ -22,7 +22,7 @@ const LeaveDialog = lazyPart(
 
 type List = ReturnType<typeof useUrlState<typeof elsewhereListFilter>>
 
-/** Assets that readers see elsewhere than they are registered: what a person says of it counts, and they are asked here. */
+/** Assets detected outside their registered place. Readers never move assets; a person decides here. */
 export function SeenElsewhere() {
   const list = useUrlState(elsewhereListFilter)
   const source = sourceOf(list[0], useCity())

@@ -4,7 +4,7 @@ import { tableSize } from '#kernel/address/url-state.ts'
 import { listQuery, pagesQuery, query } from '#kernel/http/query.ts'
 import { useChange } from '#kernel/http/use-change.ts'
 
-/** What readers see is announced by nothing. */
+/** The live stream does not announce what readers see, so these queries poll. */
 const seenMs = 15_000
 const mostMovements = 5
 
@@ -15,7 +15,7 @@ export const lastSeenOf = (id: string) =>
     { select: (reply) => reply.lastSeen, refetchInterval: seenMs },
   )
 
-/** `version` changes with where it was seen last: then there is another one. */
+/** `version` changes when the asset is seen elsewhere: then there is a new movement. */
 export const movementsOf = (id: string, version: string) =>
   pagesQuery(
     sightings.movements,

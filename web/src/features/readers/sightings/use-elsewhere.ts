@@ -10,7 +10,7 @@ import { useIgnoreSightings, useMoveHere } from './sighting-queries.ts'
 const leftText = doneText({ one: m.elsewhere_left_one, other: m.elsewhere_left })
 const takenUpText = doneText({ one: m.elsewhere_taken_up_one, other: m.elsewhere_taken_up })
 
-/** 'Office Chair A0000042 is registered in Store now', or how many. */
+/** 'Office Chair A0000042 is registered in Store now', or the number of assets. */
 const movedText =
   (moved: SeenElsewhere[]) =>
   ({ done }: BulkResult) => {
@@ -23,7 +23,7 @@ const movedText =
       : counted(done, m.elsewhere_moved_one, m.elsewhere_moved)
   }
 
-/** The steps for assets that were seen elsewhere, and their outcome. */
+/** The actions for assets that were seen elsewhere, and their outcome. */
 export function useElsewhere() {
   const [move, ignore] = [useMoveHere(), useIgnoreSightings()]
   const { runAndShow, showResult, failures } = useBulkResult()

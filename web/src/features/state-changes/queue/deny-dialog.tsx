@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The person who asked is notified of the reason. */
+/** The requester is notified of the reason. */
 export function DenyDialog({ denying, deny, onDenied, onClose }: Props) {
   const title = counted(denying.ids.length, m.queue_deny_title_one, m.queue_deny_title)
   return (

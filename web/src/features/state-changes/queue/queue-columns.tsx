@@ -107,7 +107,7 @@ function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateCha
   )
 }
 
-/** The city, and beneath it the last part of the way in the table, the whole way on a card. */
+/** The city, and below it the last part of the path in a table, or the full path on a card. */
 function Place({ change: { place, placeNames } }: { change: StateChange }) {
   const [city = '', ...way] = placeNames
   return (

@@ -26,7 +26,7 @@ async function open(requests = [requestFor(chair, 1), requestFor(desk, 2)]) {
   return openScreen(queue)
 }
 
-test('a row says who asked for what and why, and a photo is enlarged and gives the focus back', async () => {
+test('a row shows who requested what and why, and an enlarged photo returns the focus', async () => {
   const photo = '/api/v1/state-changes/01900000-0000-7000-8000-d00000000001/image'
   respond(stateChanges.image, new Blob() as never)
   await open([requestFor(chair, 1, { image: photo, thumbnail: photo, assignedUser: 'Dev Rao' })])
@@ -42,7 +42,7 @@ test('a row says who asked for what and why, and a photo is enlarged and gives t
   await expect.element(page.getByRole('dialog', { name: 'Chair 1' })).toBeVisible()
 })
 
-test('requests are decided by key, one toast at a time, and the focus goes to the heading', async () => {
+test('requests are decided by keyboard, one toast at a time, and the focus moves to the heading', async () => {
   const requests = [requestFor(chair, 1), requestFor(desk, 2)]
   await open(requests)
   respond(stateChanges.decide, () => {
@@ -77,7 +77,7 @@ test('requests are decided by key, one toast at a time, and the focus goes to th
   expect(bottom).toBeGreaterThan(innerHeight - 40)
 })
 
-test('own requests are left to others, and what could not be done is said request by request', async () => {
+test('people cannot decide their own requests, and failures are listed request by request', async () => {
   const requests = [requestFor(chair, 1, { isMine: true }), requestFor(desk, 2)]
   await open(requests)
   await expect
@@ -102,7 +102,7 @@ test('own requests are left to others, and what could not be done is said reques
   await expect.element(bar).not.toBeInTheDocument()
 })
 
-test('decisions of the last minutes are listed apart and undone there', async () => {
+test('recent decisions are listed separately and undone there', async () => {
   const decided = { status: 'denied' as const, undoableUntil: '2099-01-01T00:00:00Z' }
   const requests = [requestFor(chair, 1, decided)]
   await open(requests)
@@ -116,7 +116,7 @@ test('decisions of the last minutes are listed apart and undone there', async ()
   await expect.element(toast('Decision on Chair 1 A1001 undone')).toBeVisible()
 })
 
-test('a queue that cannot be loaded says so and is loaded again on demand', async () => {
+test('a queue that cannot be loaded shows an error with a retry', async () => {
   reject(stateChanges.list, 'internal')
   reject(assets.list, 'internal')
   await openScreen(queue)

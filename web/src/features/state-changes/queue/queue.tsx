@@ -24,7 +24,7 @@ const loadDeny = async () => (await import('./deny-dialog.tsx')).DenyDialog
 const DenyDialog = lazyPart(loadDeny)
 const PictureZoom = lazyPart(async () => (await loadPictureZoom()).PictureZoom)
 
-/** The requests that wait for a decision, and those that can still be taken back. */
+/** The requests that wait for a decision, and the decisions that can still be undone. */
 export function ManageAssets() {
   const source = sourceOf(useUrlState(queueFilter)[0], useCity())
   const [denying, setDenying] = useStateOf<About | null>(source, null)
@@ -62,7 +62,7 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
   const shownBy = { ...filter, ...useScope(), ...(!decided && { status: 'pending' as const }) }
   const query = useQuery({
     ...stateChangeList(shownBy),
-    // What waits is everyone's, and what can be taken back is so for minutes.
+    // Several people share the queue, and a decision can be undone for a few minutes only.
     staleTime: 0,
   })
   const { accept, undo } = deciding

@@ -9,7 +9,7 @@ const accepted = { named: m.queue_accepted_named, one: m.queue_accepted_one, oth
 const deniedTexts = { named: m.queue_denied_named, one: m.queue_denied_one, other: m.queue_denied }
 const undone = { named: m.queue_undone_named, one: m.queue_undone_one, other: m.queue_undone }
 
-/** Decides, and lets the person take it back at once. */
+/** Accepts or denies, and offers an undo. */
 export function useDeciding(onDone = focusHeading) {
   const send = useDecide()
   const takeBack = useUndoDecision()
@@ -39,7 +39,7 @@ export function useDeciding(onDone = focusHeading) {
       }),
     [runAndShow, send, undoOf],
   )
-  /** The dialog that asks for the note stays open where the call fails, so `denied` speaks only of an answer. */
+  /** The dialog for the note stays open if the request fails, so `denied` handles only responses. */
   const deny = useCallback((ids: string[], note: string) => send({ ids, decision: 'deny', note }), [send])
   const denied = useCallback(
     (ids: string[], reply: BulkResult, name?: string) =>

@@ -12,7 +12,7 @@ import { DialogContext } from '#ui/form/dialog-context.ts'
 import { PageAssets } from './page-assets.ts'
 import { pendingChanges } from './request-queries.ts'
 
-/** Who asked for what and when; leads to the request, and out of the dialog it may stand in. */
+/** Who requested what and when, with a link to the request, which closes a dialog around it. */
 export function AskedAlready({ change }: { change: StateChange }) {
   const { createdBy: user, reason, newState, createdAt, isMine } = change
   const ago = formatAgo(createdAt)
@@ -37,13 +37,13 @@ export function AskedAlready({ change }: { change: StateChange }) {
   )
 }
 
-/** On the asset's panel: the change that waits, where there is one. */
+/** In the asset's panel: the pending request, if there is one. */
 export function PendingChange({ assetId }: { assetId: string }) {
   const change = useQuery(pendingChanges([assetId])).data?.[assetId]
   return change === undefined ? null : <AskedAlready change={change} />
 }
 
-/** On the asset's row: looked up once for all rows of the page. */
+/** In the asset's row: fetched once for all rows of the page. */
 export function PendingMark({ assetId }: { assetId: string }) {
   const change = useQuery(pendingChanges(use(PageAssets))).data?.[assetId]
   if (change === undefined) return null

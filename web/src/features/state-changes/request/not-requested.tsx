@@ -9,7 +9,9 @@ import { PanelLink } from '#ui/dialog/panel-link.tsx'
 
 const mostNamed = 5
 
-/** Assets that somebody has asked for already: who, for what and when. A form may stand below, so links leave it open. */
+/**
+ * Assets with a pending request: who, what and when. A form may be open below, so its links do not close it.
+ */
 export function LeftOut({ changes }: { changes: StateChange[] }) {
   if (changes.length === 0) return null
   const more = changes.length - mostNamed

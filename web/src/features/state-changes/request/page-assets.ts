@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The ids of the assets that a page of a list shows. */
+/** The ids of the assets on a page of a list. */
 export const PageAssets = createContext<readonly string[]>([])

@@ -11,7 +11,7 @@ import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { RequestValues } from './request-form.ts'
 import { type Scanned, useScannedAssets } from './use-scanned-assets.ts'
 
-/** Tags, scanned or typed one after the other; Enter adds one and leaves the box empty for the next. */
+/** Tags, scanned or typed one after another; Enter adds one and clears the box for the next. */
 export function RequestAssets({ form }: { form: ContractForm<RequestValues> }) {
   const box = useRef<HTMLInputElement>(null)
   const { scanned, word, add, remove } = useScannedAssets((ids) => form.fields.setFieldValue('assets', ids))
@@ -44,7 +44,7 @@ export function RequestAssets({ form }: { form: ContractForm<RequestValues> }) {
         {word}
       </Text>
       {scanned.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
         <section className={classes.scanned} tabIndex={0} aria-label={heading(scanned)}>
           <Text size="sm" fw={600}>
             {heading(scanned)}

@@ -14,7 +14,7 @@ import { Moment } from '#ui/text/moment.tsx'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
-/** The names are those that a file has, too. */
+/** The ids are also the column names of the export. */
 export const requestColumns: StateChangeListColumn[] = [
   {
     id: 'id',
@@ -104,7 +104,7 @@ export const requestColumns: StateChangeListColumn[] = [
   { id: 'note', header: m.requests_note, cell: ({ note }) => <LongText text={note} />, hidden: 'at-first' },
 ]
 
-/** A card shows its first fields only, so its head says the status, too. */
+/** A card shows only its first fields, so its title includes the status. */
 function Asset({ change }: { change: StateChange }) {
   return (
     <>

@@ -26,13 +26,13 @@ import { type RequestValues, requestForm } from './request-form.ts'
 import { pendingChanges } from './request-queries.ts'
 
 type Props = {
-  /** What it is about; without it the assets are scanned or typed here. */
+  /** The assets of the request; without them, they are scanned or typed here. */
   chosen?: { ids: string[]; asset?: Asset }
   onClose: () => void
   onRequested?: () => void
 }
 
-/** Asks for another state of one asset or many, and says for which it could not be asked. */
+/** Requests another state for one or many assets, and lists those for which it failed. */
 export function RequestDialog({ chosen, onClose, onRequested }: Props) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const done = (reply: BulkResult) => {
@@ -61,7 +61,7 @@ const made = { named: m.requests_made_named, one: m.requests_made_one, other: m.
 
 type FormProps = { chosen: Props['chosen']; onDone: (reply: BulkResult) => void }
 
-/** Nothing is typed for assets that somebody has asked for already: they are named, and left out. */
+/** Assets that already have a pending request are listed and excluded before the form is filled in. */
 function RequestStep({ chosen, onDone }: FormProps) {
   const { data: pending = {}, isLoading } = useQuery({ ...pendingChanges(chosen?.ids ?? []), staleTime: 0 })
   if (chosen === undefined) return <RequestForm chosen={chosen} onDone={onDone} />

@@ -2,7 +2,7 @@ import { newStateChanges } from '@ats/contract/state-changes.ts'
 import { z } from 'zod'
 import { m } from '#texts'
 
-/** Made when it is needed, so that its text follows the language. */
+/** A function, so that its text follows the language. */
 export const requestForm = () =>
   newStateChanges.omit({ assets: true }).extend({
     assets: z.array(z.string()).min(1, m.requests_no_assets()),

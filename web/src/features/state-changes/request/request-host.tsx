@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 
 const RequestPanel = lazyPart(async () => (await import('./request-panel.tsx')).RequestPanel)
 
-/** Over any screen: the panel of the request that the address names. */
+/** On any screen: the panel of the request in the address. */
 export function RequestHost() {
   const { id, close } = usePanelAddress('request')
   const isPermitted = useSession()?.user.permissions.includes('manage-asset') ?? false

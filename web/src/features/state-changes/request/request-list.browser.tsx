@@ -27,7 +27,7 @@ async function open(requests: StateChange[] = [], address = list) {
   return openScreen(address)
 }
 
-test('scanned assets are listed each once, an unknown tag is named, and what is missing is said', async () => {
+test('scanned assets are listed once each, an unknown tag is named, and missing values are reported', async () => {
   await open()
   await pressOn(opener)
   await expect.element(dialog.getByLabelText('Assets', { exact: true })).toHaveFocus()
@@ -56,7 +56,7 @@ test('scanned assets are listed each once, an unknown tag is named, and what is 
   expect(sentTo(stateChanges.create)[0]?.body).toMatchObject({ newState: 'UP', reason: 'Mended' })
 })
 
-test('each status is shown and filtered by, with its note, and pages go as in reports', async () => {
+test('each status is shown with its note and can be filtered, and paging works as in reports', async () => {
   const denied = { status: 'denied' as const, decidedBy: 'Ravi Shah', note: 'It is fine' }
   const many = Array.from({ length: 11 }, (_, at) => requestFor(desk, at + 10))
   await open([requestFor(chair, 1, denied), requestFor(desk, 2, { isMine: true }), ...many])
@@ -80,7 +80,7 @@ test('each status is shown and filtered by, with its note, and pages go as in re
   await expect.element(page.getByText('1-10 of 13')).toBeVisible()
 })
 
-test('own requests are cancelled after a question, and those of others are named', async () => {
+test('people cancel their own requests after a confirmation, and requests of others are named', async () => {
   const requests = [requestFor(chair, 1, { isMine: true }), requestFor(desk, 2)]
   await open(requests)
   respond(
@@ -98,7 +98,7 @@ test('own requests are cancelled after a question, and those of others are named
   expect(sentTo(stateChanges.cancel)[0]?.body).toEqual({ ids: requests.map(({ _id }) => _id) })
 })
 
-test('from its panel an asset is asked for with the states it is not in, and the toast is next to the panel', async () => {
+test('the panel of an asset requests one of the other states, and the toast is next to the panel', async () => {
   await open([], `/dashboard/default/manage-asset/view-assets?asset=${chair._id}`)
   const panel = page.getByRole('dialog', { name: 'Chair 1', exact: true })
   await panel.getByRole('button', { name: 'Request state change' }).click()
@@ -117,7 +117,7 @@ test('from its panel an asset is asked for with the states it is not in, and the
   expect(said?.right).toBeLessThan(shown?.left ?? 0)
 })
 
-test('a request that waits shows on its asset, is not asked for twice, and opens by its address', async () => {
+test('a pending request is shown on its asset, cannot be repeated, and has its own address', async () => {
   const request = requestFor(chair, 1)
   respondToAssets([chair, desk])
   respond(stateChanges.pending, { stateChanges: [request] })

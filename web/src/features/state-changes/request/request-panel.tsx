@@ -23,7 +23,7 @@ const DenyDialog = lazyPart(
 )
 const PictureZoom = lazyPart(async () => (await loadPictureZoom()).PictureZoom)
 
-/** One request beside the screen: what was asked for, by whom and why, and what became of it. */
+/** A request in a panel: what was requested, by whom and why, and the decision. */
 export function RequestPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(stateChangeById(id))
   const change = query.data
@@ -106,7 +106,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Nobody decided what the requester withdrew, or what the asset's own change outdated. */
+/** A request that was withdrawn, or outdated by a change of the asset, was decided by nobody. */
 function Decision({ change: { status, decidedBy, decidedAt, note } }: { change: StateChange }) {
   if (status === 'pending' || decidedAt === null) return null
   return (

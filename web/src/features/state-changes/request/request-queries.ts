@@ -4,7 +4,7 @@ import { query } from '#kernel/http/query.ts'
 
 export const stateChangeById = (id: string) => query(stateChanges.get, { params: { id } }, { staleTime: 0 })
 
-/** What is pending on these assets, by their ids. */
+/** The pending requests of these assets, by asset id. */
 export const pendingChanges = (assetIds: readonly string[]) =>
   query(stateChanges.pending, { query: { assets: assetIds.join() } } as never, {
     fetch: async (signal) => {

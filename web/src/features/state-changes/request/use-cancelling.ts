@@ -13,7 +13,7 @@ const cancelled = {
   other: m.requests_cancel_done,
 }
 
-/** Takes back what one asked for; somebody else's requests are named as such afterwards. */
+/** Withdraws the person's own requests; requests of others are listed as such afterwards. */
 export function useCancelling(onDone = focusHeading) {
   const send = useCancelRequests()
   const results = useBulkResult(onDone)

@@ -7,23 +7,24 @@ import { m } from '#texts'
 import { askedText } from './not-requested.tsx'
 import { pendingChanges } from './request-queries.ts'
 
-/** Neither an asset nor a problem: it is still being looked up. Both: a request for the asset is pending already. */
+/** Neither an asset nor a problem: the lookup is pending. Both: the asset already has a pending request. */
 export type Scanned = { code: string; asset?: ShownAsset; problem?: string }
 
 const sameCode = (code: string) => normalizeTag(code).toUpperCase()
 
-/** The assets that codes stand for, each once; what no asset carries is kept, and named. */
+/** The assets for the scanned codes, each once; codes without an asset are kept and listed. */
 export function useScannedAssets(onAssets: (ids: string[]) => void) {
   const client = useQueryClient()
   const [scanned, setScanned] = useState<Scanned[]>([])
   const [word, setWord] = useState('')
-  // A reader can type the next tag before the last one is looked up: what is known already stands here, not in a render.
+  // A reader can type the next tag before the last lookup has finished, so known codes are in a ref and not
+  // in state.
   const taken = useRef(new Set<string>())
 
   const ids = scanned.flatMap(({ asset, problem }) => (asset && problem === undefined ? asset._id : []))
   const passIds = useEffectEvent(() => onAssets(ids))
   const key = ids.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the ids
   useEffect(() => passIds(), [key])
 
   const setOutcome = (code: string, outcome: Omit<Scanned, 'code'>) =>
@@ -59,7 +60,7 @@ async function lookUp(client: QueryClient, code: string) {
   const outcome = outcomeOf(await client.fetchQuery({ ...assetsWithCode(code), staleTime: 0 }), code)
   if (outcome.asset === undefined) return outcome
   const { _id } = outcome.asset
-  // Where that cannot be told, the server refuses what is asked for twice.
+  // If this fails, the server still rejects a second request.
   const pending = await client.fetchQuery({ ...pendingChanges([_id]), staleTime: 0 }).catch(() => undefined)
   const change = pending?.[_id]
   return change === undefined ? outcome : { ...outcome, problem: askedText(change) }
