@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, Shared>({
     },
     { scope: 'worker' },
   ],
-  /** The stories of a worker share it; what they may do is the one thing that Playwright does not take back. */
+  /** The stories of a worker share the context. Playwright resets everything between them except permissions. */
   context: async ({ context }, use) => {
     await use(context)
     await context.clearPermissions()
