@@ -1,7 +1,7 @@
 import { seededRandom } from '../faults/ledger.ts'
 
 /**
- * The capacity of a cell, the distribution of organisations, and durations. docs/scale.md says which of these
+ * The capacity of a cell, the distribution of organisations, and durations. docs/run/sizing.md says which of these
  * were measured.
  */
 export const inputs = {

@@ -61,14 +61,12 @@ type Image<E extends Endpoint, T> = E['image'] extends 'required'
 
 type File<E extends Endpoint, T> = E['file'] extends true ? { file: T } : unknown
 
-/** What a caller must send. */
 export type Sent<E extends Endpoint> = Part<E, 'params', 'sent'> &
   Part<E, 'query', 'sent'> &
   Part<E, 'body', 'sent'> &
   Image<E, Blob> &
   File<E, Blob>
 
-/** What a handler receives once parsed. */
 export type Parsed<E extends Endpoint> = Part<E, 'params', 'parsed'> &
   Part<E, 'query', 'parsed'> &
   Part<E, 'body', 'parsed'> &

@@ -33,7 +33,6 @@ export const flatMasters = {
 } as const satisfies Record<string, FlatMaster>
 export type FlatKind = keyof typeof flatMasters
 
-/** Every master list. */
 export const masterKinds = { ...placeMasters, ...flatMasters }
 export type MasterKind = keyof typeof masterKinds
 

@@ -94,7 +94,6 @@ export type DetailField = keyof Details
 export type LeadingField = keyof typeof leadingFields
 export type AssetField = LeadingField | DetailField | keyof typeof closingFields
 
-/** The fields of one type. */
 export type FieldOf<Type extends FieldType> = {
   [Name in DetailField]: Details[Name] extends { is: Type } ? Name : never
 }[DetailField]

@@ -49,7 +49,6 @@ export const refined: Record<string, string> = {
   'view_schedules.format': "'csv' | 'xlsx'",
 }
 
-/** Imports for the types above. */
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'

@@ -55,7 +55,6 @@ export const sweepBody = ({ reads, ...more }: Swept) => ({
 export const sweep = (t: TestApp, as: Person, id: string, swept: Swept) =>
   t.call(as, counting.read, { params: { id }, body: sweepBody(swept) })
 
-/** Every item of an inventory. */
 export async function itemsOf(t: TestApp, id: string, as?: Person) {
   const answer = await t.call(as ?? (await administratorOf(t)), inventoryReview.items, {
     params: { id },

@@ -6,7 +6,6 @@ import type { Entry } from '#kernel/log/envelope.ts'
 import type { TestApp } from './app.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
-/** A reader in a place. */
 export async function readerIn(t: TestApp, placeId: string, given: Partial<NewReader> = {}) {
   const body = { name: `RD${freshTag()}`, adapter: 'impinj', placeId, ...given }
   const answer = await t.call(await administratorOf(t), readers.add, { body })

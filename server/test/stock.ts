@@ -70,7 +70,6 @@ export const noticeDeadlocksAtOnce = (t: TestApp) =>
     `do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`,
   )
 
-/** The same person with an additional header. */
 export const withHeader = (person: Person, name: string, value: string) => ({
   headers: { ...person.headers, [name]: value },
 })

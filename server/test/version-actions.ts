@@ -57,7 +57,6 @@ export async function openWorld(t: TestApp, given: Dice) {
 
 const cityOf = (place: Place): Place => (place.parent === null ? place : cityOf(place.parent))
 
-/** Helpers for actions on one asset. */
 function toolsOf(t: TestApp, world: World, { roll, pick }: Dice) {
   const onLive = (work: (asset: ModelAsset) => Promise<unknown>): Action => {
     return async () => {
