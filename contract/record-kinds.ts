@@ -13,8 +13,8 @@ type Kind = {
   /** The permissions that let a person see its entries, in the audit log and live; null: anyone signed in. */
   seenWith: Permission | readonly Permission[] | null
   /**
-   * The scope of those entries: `place`, people who see the place of the entry; `person`, people who see that
-   * place or the person it is about; `own`, the person who did it, and administrators; or `all`.
+   * The scope of those entries. `place`: people who see the place of the entry. `person`: people who see that
+   * place or the person it is about. `own`: the person who did it, and administrators. `all`: everybody.
    */
   within: 'place' | 'person' | 'own' | 'all'
   /**

@@ -6,7 +6,7 @@ import { root, sourceFiles } from '../sources.ts'
 
 /**
  * Removes the sample shop from a copy of the project, by deleting its files and its lines in these
- * registries, and checks the types and import rules of the rest. Nothing else may refer to the shop.
+ * registries. Then checks the types and import rules of the rest. Nothing else may refer to the shop.
  */
 const registries = [
   'contract/endpoints.ts',

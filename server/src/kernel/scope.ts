@@ -3,9 +3,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, Scope } from './actor.ts'
 import type { Id } from './db/db.ts'
 
-// Whether a place, an asset or a person is in somebody's scope, in three forms: as SQL for the actor of a
-// request, as SQL for people who are rows themselves, and in memory for ledger entries that were read
-// already.
+// Whether a place, an asset or a person is in somebody's scope, in three forms. There is SQL for the actor of
+// a request, SQL for people who are rows themselves, and code for ledger entries that were read already.
 
 /** The columns with the path of a row: its ancestors, and the place itself. */
 const pathColumns = { city: 'city_id', mm: 'mm_id', property: 'property_id', aou: 'aou_id' } as const

@@ -12,7 +12,7 @@ import { inventoryFor, isHidden, mustBeOpen, mustManage } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryById } from './queries.ts'
 
-/** Sightings that reports must leave out. */
+/** Inventories whose sightings reports must leave out. */
 export { isHidden }
 
 export const inventoryExports = {

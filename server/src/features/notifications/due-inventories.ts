@@ -5,7 +5,7 @@ import { insertEvents } from '#kernel/ledger/events.ts'
 
 /**
  * Writes a ledger entry for each uncounted inventory that is due by tomorrow, and one for each that is
- * overdue: once per due date, in the time zone of the installation.
+ * overdue. Each is written once per due date, in the time zone of the installation.
  */
 export const noteDueInventories = (db: Kysely<Tables>, zone: string) =>
   inTransaction(db, async (tx) => {

@@ -51,8 +51,8 @@ export async function forgetOldLetters(db: Db, keptDays: number): Promise<number
 }
 
 /**
- * Handles assets that a person moved, or whose tag was replaced, while readers see them elsewhere; deletes
- * outdated rows.
+ * Compares sightings with the present places and tags of assets, because a person may have moved an asset or
+ * replaced its tag. Deletes outdated rows and adds missing ones.
  */
 export async function compareSightings(db: Db) {
   await sql`delete from seen_elsewhere using assets where assets.id = seen_elsewhere.asset_id

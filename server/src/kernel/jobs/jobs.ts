@@ -11,9 +11,9 @@ const schema = 'jobs'
 const aDay = 24 * 60 * 60
 
 /**
- * Work outside of requests. A job is only the id of a record that says what to do and how far it is: an
- * import, an export, bulk work, a notification to email, a person's digest, a saved view to email. The daily
- * job and the check of view schedules are started by the clock.
+ * Work outside of requests. A job is only the id of a record that says what to do and how far it is. The
+ * record is an import, an export, bulk work, a notification or saved view to email, or a person with a
+ * digest. The daily job and the check of view schedules are started by the clock.
  */
 const queues = [
   ...(['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const),

@@ -24,7 +24,7 @@ export const currentPosition = sql<Position>`
 
 /**
  * Gives a follower a position if it has none, or if its position is ahead of this server because of a
- * restore: entries that it did not read there are too old.
+ * restore. Entries that it did not read before the restore are too old.
  */
 export async function beginFollowing(db: Db, name: string) {
   await sql`insert into followers (name, position, restored_to)

@@ -4,8 +4,8 @@ export type Entry = { reader: string; kind: 'reads' | 'health'; receivedAt: stri
 const newline = 10
 
 /**
- * One NATS message contains many entries, because each message costs a write to disk: a line with the reader,
- * the time and the length, then the payload as received.
+ * One NATS message contains many entries, because each message costs a write to disk. An entry is a line with
+ * the reader, the time and the length, then the payload as received.
  */
 export function packEntries(entries: readonly Entry[]): Uint8Array {
   const parts = entries.flatMap(({ reader, kind, receivedAt, payload }) => [

@@ -122,7 +122,7 @@ const [lowest, highest] = [idOf('0'), idOf('f')]
 
 /**
  * The first rows of each index range, ordered by id. The condition is a range over the whole index key, which
- * no other index can serve: with equality and an order by id alone, the planner may scan all assets.
+ * no other index can serve. With equality and an order by id alone, the planner may scan all assets.
  */
 function walksById(
   indexRanges: readonly IndexRange[],

@@ -139,7 +139,7 @@ function indexOrder({ registered, lacks }: ResolvedFilter) {
 }
 
 /**
- * The assets of one person or of some days are usually few, and are collected; if there are too many to
+ * The assets of one person or of some days are usually few, and are collected. If there are too many to
  * count, a scan in list order fills the page.
  */
 async function tested(

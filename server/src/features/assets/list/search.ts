@@ -165,7 +165,7 @@ function labelled(search: string) {
 }
 
 /**
- * A text that looks like the start of a label is matched against labels first: 'A0' occurs in so many codes
+ * A text that looks like the start of a label is matched against labels first. 'A0' occurs in so many codes
  * that a trigram search would read nearly all of them.
  */
 async function labelledBy(db: Db, { search, code, rest }: Sought): Promise<Shown | undefined> {

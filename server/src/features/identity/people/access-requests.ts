@@ -20,7 +20,7 @@ type Applicant = { name: string; email: string; location: string }
 
 /**
  * Keeps one pending request per email, and none for an email that has an account; the response is always the
- * same. Nobody has proven to own the email, so a later request is as credible as an earlier one: the latest
+ * same. Nobody has proven to own the email, so a later request is as credible as an earlier one. The latest
  * name and city count, and no password is stored.
  */
 export async function requestAccess(tx: Db, who: Who, { name, email, location }: Applicant) {

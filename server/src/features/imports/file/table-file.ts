@@ -26,7 +26,7 @@ export function tableKindOf(start: Uint8Array): TableKind | undefined {
 export const unreadableSign = '\ufffd'
 
 /**
- * The encoding by the byte order mark or by content: Windows text with letters beyond ASCII is hardly ever
+ * The encoding, by the byte order mark or by content. Windows text with letters beyond ASCII is hardly ever
  * valid UTF-8, and UTF-8 is invalid only where bytes are broken.
  */
 function encodingOf(sample: Uint8Array): string {

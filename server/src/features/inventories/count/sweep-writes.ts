@@ -3,7 +3,7 @@ import { placeNames } from '#features/places/places.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { TagReads } from './sweep-reads.ts'
 
-// Each of these is one statement for any number of tags, and writes in the order of the tags: devices that
+// Each of these is one statement for any number of tags, and writes in the order of the tags. So devices that
 // read the same tags wait for each other, but cannot deadlock.
 
 export type SweepPlace = { id: Id; placeId: Id; deviceId: Id }

@@ -91,7 +91,7 @@ function readsOf(entry: Entry, reads: readonly TagRead[], limits: Limits) {
   return { kept, refused }
 }
 
-/** Decodes one message of a reader. A message that is replayed may use its arrival time instead of its own `times`. */
+/** Decodes one message of a reader. With `as-received`, for a replay, its reads get the arrival time of the message. */
 export function decodeReads(
   reader: KnownReader,
   entry: Entry,
