@@ -30,9 +30,8 @@ export type Schema = {
   tables: Table[]
 }
 
-// Objects of an extension are left out, and so are those that PostgreSQL 18 adds itself, so that the schema
-// reads the same on every version. Only `public` is ours: pg-boss owns the jobs, and staging tables are
-// temporary.
+// Objects of an extension are left out, and so is uuidv7, which PostgreSQL 18 has built in. So the schema reads the
+// same on every version. Only `public` is ours: pg-boss owns the jobs, and staging tables are temporary.
 const ours = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
